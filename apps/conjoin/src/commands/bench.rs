@@ -1,0 +1,92 @@
+//! `conjoin bench`: the signature. The same code gives the same total on every machine, so a
+//! change that alters what any game or algorithm does shows up as another number.
+
+use clap::Args;
+use conjoin_core::playout::play_random;
+use conjoin_core::{History, perft};
+use conjoin_games::loa::{Position, Rules};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::{interrupt, output};
+
+/// Options of `conjoin bench`.
+#[derive(Debug, Args)]
+pub struct Options {}
+
+/// A named piece of work that returns its nodes.
+type Part = (String, Box<dyn Fn() -> u64>);
+
+/// Random games of the play-out part; enough for a second or two.
+const GAMES: u64 = 60_000;
+/// Longest random game.
+const MAX_PLIES: usize = 1_000;
+/// The signature does not follow `--seed`.
+const SEED: u64 = 1;
+
+/// Every part of the bench, in order.
+fn parts() -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for (size, depth) in [(3, 8), (4, 7), (5, 6), (6, 6), (7, 5), (8, 6)] {
+        parts.push((
+            format!("loa perft {size}x{size} depth {depth}"),
+            Box::new(move || perft(&Position::start(size, Rules::OLYMPIAD), depth)),
+        ));
+    }
+    for (name, rules) in Rules::NAMED {
+        parts.push((
+            format!("loa perft 8x8 depth 4 {name}"),
+            Box::new(move || perft(&Position::start(8, rules), 4)),
+        ));
+    }
+    parts.push((
+        "loa perft scrambled-eggs depth 5".into(),
+        Box::new(|| perft(&Position::scrambled_eggs(Rules::OLYMPIAD), 5)),
+    ));
+    parts.push(("loa random games 8x8".into(), Box::new(random_games)));
+    parts
+}
+
+/// Moves of seeded random games with every end of the rules checked.
+fn random_games() -> u64 {
+    let start = Position::start(8, Rules::OLYMPIAD);
+    let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+    let mut history = History::new(start);
+    let mut moves = Vec::new();
+    let mut played = 0;
+    for _ in 0..GAMES {
+        history.reset(start);
+        play_random(&mut history, &mut rng, MAX_PLIES, &mut moves, |_| {});
+        played += history.moves().len() as u64;
+    }
+    played
+}
+
+/// Runs the command.
+pub fn run(_options: &Options, common: &Common) -> Result<(), Failure> {
+    let clock = output::Clock::start();
+    let mut signature = 0u64;
+    let mut rows: Vec<Value> = Vec::new();
+    for (name, work) in parts() {
+        if interrupt::requested() {
+            return Err(Failure::Interrupted);
+        }
+        let part = output::Clock::start();
+        let nodes = work();
+        let seconds = part.seconds();
+        signature = signature.wrapping_add(nodes);
+        if !common.json {
+            let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
+            output::print(&format!("{name:36} {nodes:>14} {speed:>9.1} M/s"))?;
+        }
+        rows.push(json!({"name": name, "nodes": nodes, "seconds": seconds}));
+    }
+    if common.json {
+        let body = json!({"signature": signature, "parts": rows});
+        return output::print(&output::object("bench", common, None, &clock, body).to_string());
+    }
+    output::print(&format!("signature {signature}  ({:.1} s)", clock.seconds()))
+}

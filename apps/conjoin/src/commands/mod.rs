@@ -1,0 +1,6 @@
+//! The commands, one file each.
+
+pub mod bench;
+pub mod perft;
+pub mod sgf;
+pub mod show;

@@ -1,0 +1,81 @@
+//! `conjoin show`: draws a position.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use conjoin_core::{History, Outcome, Position as _, TextForm};
+use conjoin_games::loa::Position;
+use conjoin_games::loa::draw::{Drawing, status_line, svg_board, text_board};
+use serde_json::json;
+
+use crate::cli::Common;
+use crate::failure::{Failure, bad_input};
+use crate::output;
+
+/// Options of `conjoin show`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The position, for example "1bb1/w2w/w2w/1bb1 b" [default: the start]
+    #[arg(value_name = "POS")]
+    position: Option<String>,
+    /// Also write the board as a picture to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Moves to make first, for example "d1-b3 h4-f2"
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// List the legal moves
+    #[arg(long)]
+    legal: bool,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    let clock = output::Clock::start();
+    let start = common.position(options.position.as_deref())?;
+    let game = played(start, options.moves.as_deref().unwrap_or(""))?;
+    let position = *game.current();
+    let over = game.outcome();
+    let status = match over {
+        Some(Outcome::Draw) if position.outcome().is_none() => "Drawn by repetition".into(),
+        _ => status_line(&position),
+    };
+    let drawing = Drawing {
+        last_move: game.moves().last().copied(),
+        caption: Some(format!("{status}, rules {}", position.rules())),
+    };
+    if let Some(file) = &options.svg {
+        output::write_file(file, svg_board(&position, &drawing).as_bytes())?;
+    }
+    let legal = if over.is_none() { position.legal_moves() } else { Vec::new() };
+    let legal: Vec<String> = legal.into_iter().map(|mv| position.format_move(mv)).collect();
+    if common.json {
+        let body = json!({
+            "position": position.to_string(),
+            "status": status,
+            "result": over.map(Outcome::as_str),
+            "moves": legal,
+        });
+        let size = Some(position.size());
+        return output::print(&output::object("show", common, size, &clock, body).to_string());
+    }
+    let mut text = format!("{}{position}", text_board(&position, &drawing));
+    if options.legal {
+        text += &format!("\n{}", legal.join(" "));
+    }
+    output::print(&text)
+}
+
+/// Makes the moves of a list; the error names the first that cannot be made and its number.
+fn played(start: Position, moves: &str) -> Result<History<Position>, Failure> {
+    let mut game = History::new(start);
+    for (i, text) in moves.split_ascii_whitespace().enumerate() {
+        let fail = |reason: &dyn std::fmt::Display| bad_input(&format!("move {}: {reason}", i + 1));
+        if game.outcome().is_some() {
+            return Err(fail(&format!("the game is over before {text:.40}")));
+        }
+        let mv = game.current().parse_move(text).map_err(|error| fail(&error))?;
+        game.push(mv);
+    }
+    Ok(game)
+}

@@ -1,0 +1,21 @@
+//! Ctrl-C: the first asks the work to end with what it has, the second ends the process.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Starts listening for Ctrl-C and a polite request to end.
+pub fn listen() {
+    let result = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    // Without a handler Ctrl-C still ends the process, only less gently.
+    drop(result);
+}
+
+/// Has the user asked to stop?
+pub fn requested() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}

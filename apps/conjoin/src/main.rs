@@ -1,0 +1,54 @@
+//! `conjoin`: the one binary. Commands are in `commands`, one file each; what they compute is in
+//! the libraries.
+
+mod cli;
+mod commands;
+mod failure;
+mod interrupt;
+mod output;
+mod version;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    let missing = version::missing_features();
+    if !missing.is_empty() {
+        eprintln!(
+            "conjoin: this build needs processor features that are not here: {}. \
+             Build a portable one as docs/performance.md says.",
+            missing.join(" ")
+        );
+        return ExitCode::from(2);
+    }
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            return match error.kind() {
+                ErrorKind::DisplayHelp
+                | ErrorKind::DisplayVersion
+                | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                    drop(error.print());
+                    let asked = !error.use_stderr() || std::env::args_os().len() == 1;
+                    ExitCode::from(if asked { 0 } else { 2 })
+                }
+                _ => failure::usage_error(&error),
+            };
+        }
+    };
+    interrupt::listen();
+    let result = match &cli.command {
+        Command::Perft(options) => commands::perft::run(options, &cli.common),
+        Command::Show(options) => commands::show::run(options, &cli.common),
+        Command::Sgf(options) => commands::sgf::run(options, &cli.common),
+        Command::Bench(options) => commands::bench::run(options, &cli.common),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,93 @@
+//! What every JSON object carries, and the clock behind it.
+
+use std::io::Write;
+use std::time::Instant;
+
+use serde_json::{Map, Value, json};
+
+use crate::cli::Common;
+use crate::failure::Failure;
+use crate::version;
+
+/// Measures a command from its start.
+pub struct Clock {
+    start: Instant,
+}
+
+impl Clock {
+    /// Starts now.
+    pub fn start() -> Self {
+        Self { start: Instant::now() }
+    }
+
+    /// Seconds on the wall.
+    pub fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+}
+
+/// Processor seconds of the whole process so far, where the system tells.
+#[cfg(unix)]
+#[allow(clippy::unnecessary_wraps)] // Other systems have nothing to tell.
+fn cpu_seconds() -> Option<f64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+}
+
+#[cfg(not(unix))]
+fn cpu_seconds() -> Option<f64> {
+    None
+}
+
+/// A JSON object with the fields that all of them have, then those of `body`.
+pub fn object(
+    schema: &str,
+    common: &Common,
+    size: Option<u8>,
+    clock: &Clock,
+    body: Value,
+) -> Value {
+    let mut fields = Map::new();
+    let head = json!({
+        "schema": format!("conjoin.{schema}/1"),
+        "version": version::LINE,
+        "game": "loa",
+        "size": size.or(common.size).unwrap_or(8),
+        "rules": common.rules().to_string(),
+        "threads": common.threads(),
+        "seed": common.seed,
+        "seconds": clock.seconds(),
+        "cpu_seconds": cpu_seconds(),
+    });
+    for part in [head, body] {
+        if let Value::Object(part) = part {
+            fields.extend(part);
+        }
+    }
+    Value::Object(fields)
+}
+
+/// Writes a text and a line end to standard output. A reader that has gone away is no error.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out
+        .write_all(text.as_bytes())
+        .and_then(|()| out.write_all(b"\n"))
+        .and_then(|()| out.flush())
+    {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+/// Writes a file so that it is there whole or not at all.
+pub fn write_file(path: &std::path::Path, content: &[u8]) -> Result<(), Failure> {
+    use anyhow::Context;
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(".part");
+    std::fs::write(&temporary, content)
+        .and_then(|()| std::fs::rename(&temporary, path))
+        .inspect_err(|_| drop(std::fs::remove_file(&temporary)))
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}

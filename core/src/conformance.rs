@@ -1,0 +1,208 @@
+//! The battery of tests that every game passes.
+//!
+//! Each check plays seeded random games from the given starts and compares what a position says
+//! with what it must mean. A game runs the whole battery with one line, [`conformance_tests!`],
+//! naming the capabilities it has.
+//!
+//! [`conformance_tests!`]: crate::conformance_tests
+
+use std::collections::HashSet;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::playout::play_random;
+use crate::{History, NullMove, Outcome, Position, Replies, Symmetric, TextForm};
+
+/// Random games that one check plays from each start.
+pub const GAMES: u64 = 40;
+/// Longest random game.
+pub const MAX_PLIES: usize = 200;
+
+/// Plays `games` random games from `start`, calling `visit` with the history after every move
+/// and once before the first. The same seed gives the same games.
+pub fn random_games<P: Position>(
+    start: &P,
+    games: u64,
+    seed: u64,
+    mut visit: impl FnMut(&History<P>),
+) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut moves = Vec::new();
+    let mut history = History::new(*start);
+    for _ in 0..games {
+        history.reset(*start);
+        visit(&history);
+        play_random(&mut history, &mut rng, MAX_PLIES, &mut moves, &mut visit);
+    }
+}
+
+/// What every game must satisfy: moves legal and distinct, keys and counts kept right, outcomes
+/// that do not depend on how they were asked for.
+pub fn check_position<P: Position>(start: &P, seed: u64) {
+    random_games(start, GAMES, seed, |history| {
+        let position = history.current();
+        assert_eq!(position.key(), position.recomputed_key(), "key of {position:?}");
+        if let Some(&mv) = history.moves().last() {
+            let before = &history.positions()[history.positions().len() - 2];
+            assert_eq!(
+                position.outcome_after(mv),
+                position.outcome(),
+                "outcome_after({mv:?}) from {before:?}"
+            );
+            assert_eq!(position.side_to_move(), !before.side_to_move(), "sides alternate");
+            assert!(before.is_legal(mv), "{mv:?} was generated in {before:?}");
+            if before.is_irreversible(mv) {
+                let earlier = &history.positions()[..history.positions().len() - 1];
+                assert!(
+                    !earlier.iter().any(|p| p.same_board(position)),
+                    "{mv:?} is called irreversible but {position:?} was there before"
+                );
+            }
+        }
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        assert_eq!(moves.len() as u32, position.count_moves(), "count of {position:?}");
+        let distinct: HashSet<_> = moves.iter().copied().collect();
+        assert_eq!(distinct.len(), moves.len(), "a move is generated twice in {position:?}");
+        if position.outcome().is_none() {
+            assert!(!moves.is_empty(), "a running game has a move: {position:?}");
+        } else {
+            assert!(position.legal_moves().is_empty(), "a finished game has none");
+        }
+        let mut twice = moves.clone();
+        position.moves(&mut twice);
+        assert_eq!(twice, [&moves[..], &moves[..]].concat(), "moves are appended, and the same");
+        for mv in moves {
+            let child = position.play(mv);
+            assert_eq!(child.board_key() == position.board_key(), child.same_board(position));
+        }
+    });
+}
+
+/// [`Replies`] agrees with making every move and counting.
+pub fn check_replies<P: Replies>(start: &P, seed: u64) {
+    random_games(start, GAMES, seed, |history| {
+        let position = history.current();
+        if position.outcome().is_some() {
+            return;
+        }
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let plain: Vec<(P::Move, Option<Outcome>, u32)> = moves
+            .iter()
+            .map(|&mv| {
+                let child = position.play(mv);
+                let outcome = child.outcome();
+                (mv, outcome, if outcome.is_none() { child.count_moves() } else { 0 })
+            })
+            .collect();
+        let mut told = Vec::new();
+        position.replies(|mv, outcome, count| told.push((mv, outcome, count)));
+        assert_eq!(told, plain, "replies in {position:?}");
+        let sum: u64 = plain.iter().map(|&(_, _, count)| u64::from(count)).sum();
+        assert_eq!(position.count_replies(), sum, "count_replies in {position:?}");
+    });
+}
+
+/// Texts of positions and moves read back as what they were.
+pub fn check_text<P: TextForm>(start: &P, seed: u64) {
+    random_games(start, GAMES, seed, |history| {
+        let position = history.current();
+        let text = position.to_string();
+        match position.parse_like(&text) {
+            Ok(read) => assert_eq!(read, *position, "{text:?}"),
+            Err(error) => panic!("{text:?} does not read back: {error}"),
+        }
+        for mv in position.legal_moves() {
+            let text = position.format_move(mv);
+            match position.parse_move(&text) {
+                Ok(read) => assert_eq!(read, mv, "{text:?} in {position}"),
+                Err(error) => panic!("{text:?} does not read back in {position}: {error}"),
+            }
+        }
+    });
+}
+
+/// Symmetric positions have symmetric moves and outcomes and one canonical image.
+pub fn check_symmetry<P: Symmetric>(start: &P, seed: u64) {
+    random_games(start, GAMES / 4, seed, |history| {
+        let position = history.current();
+        assert_eq!(position.transformed(0), *position, "symmetry 0 changes nothing");
+        let canonical = position.canonical();
+        assert_eq!(position.transformed(canonical.1), canonical.0);
+        for symmetry in 0..P::SYMMETRIES {
+            let image = position.transformed(symmetry);
+            assert_eq!(image.key(), image.recomputed_key());
+            assert_eq!(image.outcome(), position.outcome());
+            assert_eq!(image.canonical().0, canonical.0, "one canonical image");
+            assert_eq!(image.transformed(P::inverse(symmetry)), *position);
+            let moves = position.legal_moves();
+            let mut images: Vec<_> =
+                moves.iter().map(|&mv| position.transformed_move(mv, symmetry)).collect();
+            for (&mv, &seen) in moves.iter().zip(&images) {
+                assert_eq!(image.play(seen), position.play(mv).transformed(symmetry));
+            }
+            let mut expected = image.legal_moves();
+            images.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(images, expected, "moves under symmetry {symmetry} of {position:?}");
+        }
+    });
+}
+
+/// A null move changes the player and nothing else.
+pub fn check_null_move<P: NullMove>(start: &P, seed: u64) {
+    random_games(start, GAMES, seed, |history| {
+        let position = history.current();
+        let null = position.null_move();
+        assert_eq!(null.key(), null.recomputed_key());
+        assert_eq!(null.side_to_move(), !position.side_to_move());
+        assert!(null.same_board(position));
+        assert_eq!(null.null_move(), *position);
+    });
+}
+
+/// Makes the battery's tests for one game: a module name, its start positions and the
+/// capabilities that the game has.
+///
+/// ```ignore
+/// conjoin_core::conformance_tests!(loa_8x8: [Position::start(8, Rules::OLYMPIAD)];
+///     replies, text, symmetry, null_move);
+/// ```
+#[macro_export]
+macro_rules! conformance_tests {
+    ($name:ident: $starts:expr; $($capability:ident),* $(,)?) => {
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+            $crate::conformance_tests!(@test position, check_position, $starts);
+            $crate::conformance_tests!(@each $starts; $($capability)*);
+        }
+    };
+    (@each $starts:expr;) => {};
+    (@each $starts:expr; $capability:ident $($more:ident)*) => {
+        $crate::conformance_tests!(@one $capability, $starts);
+        $crate::conformance_tests!(@each $starts; $($more)*);
+    };
+    (@one replies, $starts:expr) => {
+        $crate::conformance_tests!(@test replies, check_replies, $starts);
+    };
+    (@one text, $starts:expr) => {
+        $crate::conformance_tests!(@test text, check_text, $starts);
+    };
+    (@one symmetry, $starts:expr) => {
+        $crate::conformance_tests!(@test symmetry, check_symmetry, $starts);
+    };
+    (@one null_move, $starts:expr) => {
+        $crate::conformance_tests!(@test null_move, check_null_move, $starts);
+    };
+    (@test $name:ident, $check:ident, $starts:expr) => {
+        #[test]
+        fn $name() {
+            for (seed, start) in $starts.iter().enumerate() {
+                $crate::conformance::$check(start, seed as u64);
+            }
+        }
+    };
+}

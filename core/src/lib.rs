@@ -1,0 +1,35 @@
+//! What a game must offer and what every search may rely on.
+//!
+//! The crate knows no rule of any one game. It holds
+//!
+//! * [`Position`] and its capabilities ([`Replies`], [`NullMove`], [`Symmetric`], [`TextForm`]):
+//!   an algorithm asks for the capabilities it needs, and a game that lacks one is a compile
+//!   error, never a panic;
+//! * [`Side`], [`Outcome`] and [`Score`], with wins that know how long they take;
+//! * [`History`]: a game in progress and what the rules say about its repetitions;
+//! * [`perft()`]: the count of move sequences, on one thread or several;
+//! * [`playout`]: random games;
+//! * [`conformance`]: the battery of tests that every game passes with one line.
+//!
+//! # Add a game in an afternoon
+//!
+//! The guide below is compiled and run as a test of this crate.
+#![doc = ""]
+#![doc = include_str!("../../docs/add-a-game.md")]
+
+pub mod conformance;
+mod history;
+pub mod mix;
+mod outcome;
+pub mod perft;
+pub mod playout;
+mod position;
+mod score;
+mod side;
+
+pub use history::History;
+pub use outcome::{Outcome, Repetition};
+pub use perft::{PerftControl, perft, perft_divide, perft_parallel};
+pub use position::{NullMove, Position, Replies, Symmetric, TextForm};
+pub use score::Score;
+pub use side::Side;

@@ -1,0 +1,162 @@
+//! The contract between a game and everything that plays, searches or proves it.
+//!
+//! [`Position`] is what every game has. What only some games have, or what only some algorithms
+//! need, is a sub-trait below: an algorithm names the capabilities it uses, and a game that lacks
+//! one does not compile with it.
+
+use std::error::Error;
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+use crate::{Outcome, Repetition, Side};
+
+/// A position of a two-player game, small enough to be copied at every node.
+pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A move, meaningful together with the position it is made in.
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// Who moves next.
+    fn side_to_move(&self) -> Side;
+
+    /// A hash of everything the rest of the game depends on, except the moves before.
+    /// Kept incrementally by [`Position::play`].
+    fn key(&self) -> u64;
+
+    /// [`Position::key`] again, from nothing but the board: what tests compare it with.
+    fn recomputed_key(&self) -> u64;
+
+    /// A hash of the board alone, the same whoever is to move.
+    fn board_key(&self) -> u64;
+
+    /// Do both positions have the same men on the same squares, whoever is to move?
+    fn same_board(&self, other: &Self) -> bool;
+
+    /// The result if the game is over here, leaving repetition aside: that needs a
+    /// [`History`](crate::History).
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends every legal move, each once. It does not ask whether the game is over: callers
+    /// look at [`Position::outcome`] first. A player without a move either gets a pass appended
+    /// here or has lost by [`Position::outcome`], so a running game always has a move.
+    fn moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// The position after a legal move. An illegal move gives a meaningless position (never
+    /// undefined behaviour); [`Position::try_play`] is the checked form.
+    #[must_use]
+    fn play(&self, mv: Self::Move) -> Self;
+
+    /// Can no position from before this move come back after it? A capture is such a move.
+    fn is_irreversible(&self, mv: Self::Move) -> bool;
+
+    /// What the rules of this game say about repetition.
+    fn repetition(&self) -> Repetition;
+
+    /// The outcome of the position that `mv` led to, when the game was not over before: games
+    /// override it where that knowledge saves work.
+    #[inline]
+    fn outcome_after(&self, mv: Self::Move) -> Option<Outcome> {
+        let _ = mv;
+        self.outcome()
+    }
+
+    /// Would a draw by repetition count before the outcome of this position? `OpenSpiel` looks for
+    /// a repeated board before it looks for a player without a move.
+    fn yields_to_repetition(&self) -> bool {
+        false
+    }
+
+    /// How many moves [`Position::moves`] would append.
+    fn count_moves(&self) -> u32 {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.len() as u32
+    }
+
+    /// The legal moves, none when the game is over.
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            self.moves(&mut moves);
+        }
+        moves
+    }
+
+    /// Is this move legal here? A finished game has no legal move.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.legal_moves().contains(&mv)
+    }
+
+    /// The position after `mv`, or nothing when the move is not legal.
+    fn try_play(&self, mv: Self::Move) -> Option<Self> {
+        self.is_legal(mv).then(|| self.play(mv))
+    }
+}
+
+/// What the replies to a move look like, told without making the move.
+///
+/// A proof-number search initialises every child with its number of moves, and perft counts the
+/// last two plies at once. A game that can update a child's count from its own beats one that
+/// generates the child's moves.
+pub trait Replies: Position {
+    /// Calls `visit` for every move of this running position with the outcome of the child and,
+    /// while the child's game goes on, the number of moves in it (0 when it is over).
+    fn replies(&self, visit: impl FnMut(Self::Move, Option<Outcome>, u32));
+
+    /// The number of two-ply sequences from here: the sum over [`Replies::replies`].
+    fn count_replies(&self) -> u64 {
+        let mut sum = 0;
+        self.replies(|_, _, count| sum += u64::from(count));
+        sum
+    }
+}
+
+/// A game in which it makes sense to ask what happens when a player moves twice.
+pub trait NullMove: Position {
+    /// The same board with the other player to move.
+    #[must_use]
+    fn null_move(&self) -> Self;
+}
+
+/// A game whose board has symmetries.
+pub trait Symmetric: Position {
+    /// How many symmetries there are; number 0 changes nothing.
+    const SYMMETRIES: usize;
+
+    /// The position seen through a symmetry.
+    #[must_use]
+    fn transformed(&self, symmetry: usize) -> Self;
+
+    /// The move seen through a symmetry: a move of `self` becomes one of `self.transformed(s)`.
+    fn transformed_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move;
+
+    /// The symmetry that undoes another.
+    fn inverse(symmetry: usize) -> usize;
+
+    /// The symmetric image with the smallest key, and the symmetry that leads to it: the same
+    /// image for all symmetric positions.
+    fn canonical(&self) -> (Self, usize) {
+        let mut best = (*self, 0);
+        for symmetry in 1..Self::SYMMETRIES {
+            let image = self.transformed(symmetry);
+            if image.key() < best.0.key() {
+                best = (image, symmetry);
+            }
+        }
+        best
+    }
+}
+
+/// A game whose positions and moves can be written down and read back.
+pub trait TextForm: Position + Display {
+    /// What can be wrong with a text: says what stood there and what was expected.
+    type ParseError: Error + Send + Sync + 'static;
+
+    /// Reads a position written by `Display`, played by the rules of `self`.
+    fn parse_like(&self, text: &str) -> Result<Self, Self::ParseError>;
+
+    /// The text of a move of this position.
+    fn format_move(&self, mv: Self::Move) -> String;
+
+    /// Reads a move and checks that it is legal here.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, Self::ParseError>;
+}

@@ -1,0 +1,7 @@
+//! The games that Conjoin plays: geometry, positions, moves, rules, notation and records.
+//!
+//! Nothing here searches or evaluates. The plain rules that these are checked against are in
+//! `conjoin-referee`, which shares no code with this crate.
+
+pub mod loa;
+pub mod sgf;

@@ -1,0 +1,41 @@
+//! Lines of Action on boards from 3x3 to 8x8.
+//!
+//! ```
+//! use conjoin_core::{Position as _, TextForm, perft};
+//! use conjoin_games::loa::{Position, Rules};
+//!
+//! let start = Position::start(8, Rules::OLYMPIAD);
+//! assert_eq!(start.legal_moves().len(), 36);
+//! assert_eq!(perft(&start, 3), 44_952);
+//!
+//! let mv = start.parse_move("b8-b6")?;
+//! let next = start.play(mv);
+//! assert_eq!(next.to_string(), "2bbbbb1/w6w/wb5w/w6w/w6w/w6w/w6w/1bbbbbb1 w");
+//! # Ok::<(), conjoin_games::loa::ParseError>(())
+//! ```
+
+pub mod connection;
+pub mod draw;
+mod geometry;
+mod lines;
+mod moves;
+mod position;
+pub mod record;
+mod replies;
+mod rules;
+mod text;
+
+pub use geometry::{MAX_SIZE, MIN_SIZE, Square, board_mask, squares};
+pub use moves::Move;
+pub use position::{Position, SetupError, colour_name};
+pub use rules::{Rules, Simultaneous, Stuck, UnknownRule, parse_repetition};
+pub use text::{ParseError, parse_position, parse_squares};
+
+/// The beginning of a text, for a message that has to fit on a line.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

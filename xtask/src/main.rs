@@ -1,0 +1,79 @@
+//! Chores of the workspace that need more than one cargo command.
+
+mod openspiel;
+
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+
+/// Chores of the Conjoin workspace.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask")]
+enum Chore {
+    /// Play random games in lock step with OpenSpiel (installed from PyPI into target/openspiel)
+    CheckOpenspiel {
+        /// Games to play
+        #[arg(long, default_value_t = 1000)]
+        games: u32,
+        /// Seed of the games
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Compare the fast rules with the referee on a million random positions
+    CheckReferee {
+        /// Positions to compare
+        #[arg(long, default_value_t = 1_000_000)]
+        positions: u64,
+    },
+    /// Count the instructions of move counting and random play under valgrind
+    Instructions,
+}
+
+fn main() -> Result<()> {
+    match Chore::parse() {
+        Chore::CheckOpenspiel { games, seed } => openspiel::check(games, seed),
+        Chore::CheckReferee { positions } => check_referee(positions),
+        Chore::Instructions => count_instructions(),
+    }
+}
+
+/// The cargo that runs this.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Runs a command to its end; anything but success is an error.
+fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    ensure!(status.success(), "{command:?} ended with {status}");
+    Ok(())
+}
+
+fn check_referee(positions: u64) -> Result<()> {
+    run(cargo()
+        .args(["test", "--release", "--package", "conjoin-games", "--test", "loa_referee"])
+        .args(["--", "--nocapture"])
+        .env("CONJOIN_POSITIONS", positions.to_string()))
+}
+
+/// Instruction counts do not depend on what else the machine does, so they show small changes.
+fn count_instructions() -> Result<()> {
+    run(cargo().args(["build", "--release", "--package", "conjoin"]))?;
+    for arguments in [
+        &["perft", "--depth", "4"][..],
+        &["perft", "--depth", "4", "--rules", "openspiel"],
+        &["perft", "--size", "6", "--depth", "5"],
+    ] {
+        let output = Command::new("valgrind")
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "target/release/conjoin"])
+            .args(arguments)
+            .output()
+            .context("valgrind is needed for instruction counts")?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        let counted = said.lines().find_map(|line| line.split("Collected : ").nth(1));
+        let counted = counted.with_context(|| format!("valgrind gave no count: {said}"))?;
+        println!("conjoin {:44} {counted:>14} instructions", arguments.join(" "));
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Random games played by Conjoin and replayed by `OpenSpiel`, an independent implementation.
+//!
+//! Conjoin plays under `--rules openspiel` and writes down, for every ply, the legal moves and
+//! the board, then the result. `openspiel.py` makes the same moves there and compares all of it.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+use conjoin_core::{History, Position as _};
+use conjoin_games::loa::draw::{Drawing, text_board};
+use conjoin_games::loa::{Move, Position, Rules};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// `OpenSpiel` draws a game after this many plies; we stop before.
+const MAX_PLIES: usize = 999;
+/// The release that the check was written against.
+const PACKAGE: &str = "open_spiel==2.0.2";
+const SCRIPT: &str = include_str!("openspiel.py");
+
+/// Plays `games` random games and has `OpenSpiel` check them.
+pub fn check(games: u32, seed: u64) -> Result<()> {
+    let python = virtual_environment(Path::new("target/openspiel"))?;
+    let mut child = Command::new(&python)
+        .args(["-c", SCRIPT])
+        .stdin(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start {}", python.display()))?;
+    let mut input = child.stdin.take().context("the script reads its standard input")?;
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    println!("{games} games with seed {seed}");
+    for _ in 0..games {
+        // A closed pipe means that the script has found a difference and said so.
+        if input.write_all(random_game(&mut rng).as_bytes()).is_err() {
+            break;
+        }
+    }
+    drop(input);
+    let status = child.wait()?;
+    ensure!(status.success(), "OpenSpiel and Conjoin differ, or the check broke: {status}");
+    Ok(())
+}
+
+/// A Python with `OpenSpiel`, made on first use.
+fn virtual_environment(dir: &Path) -> Result<std::path::PathBuf> {
+    let python = dir.join("bin/python");
+    let has_it = |python: &Path| {
+        Command::new(python)
+            .args(["-c", "import pyspiel"])
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    };
+    if !has_it(&python) {
+        super::run(Command::new("python3").args(["-m", "venv"]).arg(dir))?;
+        super::run(Command::new(&python).args(["-m", "pip", "install", "--quiet", PACKAGE]))?;
+    }
+    ensure!(has_it(&python), "the virtual environment in {} has no pyspiel", dir.display());
+    Ok(python)
+}
+
+/// One game: for every position a line with the legal moves, a tab, the board, a tab and the move
+/// made; at the end the board and the result.
+fn random_game(rng: &mut ChaCha8Rng) -> String {
+    let mut text = String::new();
+    let mut history = History::new(Position::start(8, Rules::OPENSPIEL));
+    loop {
+        let board = text_board(history.current(), &Drawing::default())
+            .lines()
+            .take(8)
+            .map(|line| line[3..].replace(' ', ""))
+            .collect::<Vec<_>>()
+            .join("/");
+        let outcome = history.outcome();
+        if outcome.is_some() || history.moves().len() == MAX_PLIES {
+            let result = outcome.map_or("*", |outcome| outcome.as_str());
+            writeln!(text, "end\t{board}\t{result}").expect("writing to a string");
+            return text;
+        }
+        let moves = history.current().legal_moves();
+        let mv = moves[rng.random_range(0..moves.len())];
+        let mut names: Vec<String> = moves.iter().map(Move::to_string).collect();
+        names.sort();
+        writeln!(text, "{}\t{board}\t{mv}", names.join(" ")).expect("writing to a string");
+        history.push(mv);
+    }
+}
