@@ -2,11 +2,13 @@
 //!
 //! The crate knows no rule of any one game. It holds
 //!
-//! * [`Position`] and its capabilities ([`Replies`], [`NullMove`], [`Symmetric`], [`TextForm`]):
+//! * [`Position`] and its capabilities ([`Replies`], [`NullMove`], [`Symmetric`], [`TextForm`]
+//!   and more):
 //!   an algorithm asks for the capabilities it needs, and a game that lacks one is a compile
 //!   error, never a panic;
 //! * [`Side`], [`Outcome`] and [`Score`], with wins that know how long they take;
 //! * [`History`]: a game in progress and what the rules say about its repetitions;
+//! * [`table`]: the table that threads share without locks;
 //! * [`perft()`]: the count of move sequences, on one thread or several;
 //! * [`playout`]: random games;
 //! * [`conformance`]: the battery of tests that every game passes with one line.
@@ -26,10 +28,13 @@ pub mod playout;
 mod position;
 mod score;
 mod side;
+pub mod table;
 
 pub use history::History;
 pub use outcome::{Outcome, Repetition};
 pub use perft::{PerftControl, perft, perft_divide, perft_parallel};
-pub use position::{NullMove, Position, Replies, Symmetric, TextForm};
+pub use position::{
+    Indexed, Noisy, NullMove, Position, Ranked, Replies, Searchable, Symmetric, TextForm,
+};
 pub use score::Score;
 pub use side::Side;

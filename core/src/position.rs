@@ -115,7 +115,47 @@ pub trait NullMove: Position {
     /// The same board with the other player to move.
     #[must_use]
     fn null_move(&self) -> Self;
+
+    /// Has the player to move so few men that standing still may be best? Then a null move tells
+    /// less than usual.
+    fn has_few_men(&self) -> bool;
 }
+
+/// A game whose moves can be numbered, for tables that remember something about each.
+pub trait Indexed: Position {
+    /// [`Indexed::move_index`] is below this.
+    const MOVE_INDICES: usize;
+
+    /// A number that a move has in every position.
+    fn move_index(mv: Self::Move) -> usize;
+
+    /// The move in two bytes, never 0.
+    fn pack_move(mv: Self::Move) -> u16;
+
+    /// The move that [`Indexed::pack_move`] packed; nothing for 0. Other numbers may give a move
+    /// that is not legal anywhere.
+    fn unpack_move(bits: u16) -> Option<Self::Move>;
+}
+
+/// A game that knows, without searching, which moves tend to be better.
+pub trait Ranked: Position {
+    /// The class of a forceful move; the highest is tried first, 0 is any other move.
+    fn forceful_rank(&self, mv: Self::Move) -> u8;
+
+    /// How promising a move looks by where it goes, below 32.
+    fn static_rank(&self, mv: Self::Move) -> u8;
+}
+
+/// A game with moves that change so much that a position should not be judged before them.
+pub trait Noisy: Position {
+    /// Appends the legal moves that a quiescence search looks at.
+    fn noisy_moves(&self, moves: &mut Vec<Self::Move>);
+}
+
+/// Everything that the alpha-beta search asks of a game.
+pub trait Searchable: Indexed + Ranked + Noisy + NullMove {}
+
+impl<P: Indexed + Ranked + Noisy + NullMove> Searchable for P {}
 
 /// A game whose board has symmetries.
 pub trait Symmetric: Position {

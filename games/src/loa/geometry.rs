@@ -111,21 +111,21 @@ pub(crate) struct OnLine {
     pub weight: u16,
 }
 
-/// One line of a board: how to read its men off a set, and where its codes start.
-#[derive(Clone, Copy)]
-pub(crate) struct Line {
+/// One line of a board: a rank, a file or a diagonal.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
     /// Its squares.
-    pub mask: u64,
+    mask: u64,
     /// Multiplier that gathers them at the top of a word, in order.
-    pub magic: u64,
+    magic: u64,
     /// Start of the line length in the tables of [`super::lines`].
-    pub base: u16,
+    base: u16,
     /// The first square in both fields of a move: what turns offsets into moves.
-    pub first: u16,
+    pub(super) first: u16,
     /// Difference between the numbers of neighbouring squares, modulo 2^16.
-    pub step: u16,
+    pub(super) step: u16,
     /// Shift that brings gathered squares to the bottom.
-    pub shift: u8,
+    shift: u8,
 }
 
 impl Line {
@@ -135,9 +135,20 @@ impl Line {
         ((men & self.mask).wrapping_mul(self.magic) >> (self.shift & 63)) as u32
     }
 
-    /// The code of the line for counting the moves of one side.
+    /// Its squares as a set.
+    pub fn squares(&self) -> u64 {
+        self.mask
+    }
+
+    /// How many moves one side has along the line, given its men and the other's.
     #[inline(always)]
-    pub fn code(&self, counted: u64, other: u64) -> u32 {
+    pub fn count_moves(&self, counted: u64, other: u64) -> u8 {
+        super::lines::count(self.code(counted, other))
+    }
+
+    /// The code of the line for counting the moves of one side: see [`super::lines`].
+    #[inline(always)]
+    pub(super) fn code(&self, counted: u64, other: u64) -> u32 {
         u32::from(self.base)
             + super::lines::ternary(self.gather(counted))
             + 2 * super::lines::ternary(self.gather(other))
@@ -166,7 +177,7 @@ impl Geometry {
 
     /// The lines that hold men of a set.
     #[inline(always)]
-    pub fn lines_with(&self, mut men: u64) -> impl Iterator<Item = &Line> {
+    pub fn lines_with(&'static self, mut men: u64) -> impl Iterator<Item = &'static Line> {
         let mut numbers = 0;
         while men != 0 {
             numbers |= self.lines_through[men.trailing_zeros() as usize];

@@ -16,6 +16,7 @@
 
 pub mod connection;
 pub mod draw;
+mod forceful;
 mod geometry;
 mod lines;
 mod moves;
@@ -25,7 +26,7 @@ mod replies;
 mod rules;
 mod text;
 
-pub use geometry::{MAX_SIZE, MIN_SIZE, Square, board_mask, squares};
+pub use geometry::{Line, MAX_SIZE, MIN_SIZE, Square, board_mask, squares};
 pub use moves::Move;
 pub use position::{Position, SetupError, colour_name};
 pub use rules::{Rules, Simultaneous, Stuck, UnknownRule, parse_repetition};

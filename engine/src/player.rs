@@ -1,0 +1,137 @@
+//! What every player of a game offers, be it ours or an outside program.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use conjoin_core::{History, Score};
+use conjoin_games::loa::{Move, Position};
+use conjoin_search::Counters;
+
+/// The clocks of both players, for a game with a time limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left for the first and the second player.
+    pub left: [Duration; 2],
+    /// Added to a player's time after each of its moves.
+    pub increment: [Duration; 2],
+}
+
+/// How long a player may think about a move. Nothing set means until it is stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// Last iteration.
+    pub depth: Option<u32>,
+    /// Nodes in all.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// Time for the whole game.
+    pub clock: Option<Clock>,
+    /// Lines wanted, the best first; 0 counts as 1.
+    pub multi_pv: usize,
+}
+
+/// One line of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventLine {
+    /// Score from the side of the player to move.
+    pub score: Score,
+    /// The moves, never empty.
+    pub moves: Vec<Move>,
+}
+
+/// What a player has found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The iteration that was finished.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub selective_depth: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// Thousandths of the table in use.
+    pub table_per_mille: u32,
+    /// The best lines, the best first.
+    pub lines: Vec<EventLine>,
+}
+
+/// A player's answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The move; none when the game is over.
+    pub best_move: Option<Move>,
+    /// Value of the position from the side of the player to move; unknown for some outside
+    /// programs.
+    pub score: Option<Score>,
+    /// Last iteration that was finished.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub selective_depth: u32,
+    /// What was done; all zero for outside programs but for the nodes they tell.
+    pub counters: Counters,
+    /// Time used.
+    pub time: Duration,
+    /// The best lines, the best first.
+    pub lines: Vec<EventLine>,
+}
+
+/// Why a player cannot play.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// A profile that does not exist.
+    #[error("profile {name:?} is not known: expected one of {known}, or the path of a TOML file")]
+    UnknownProfile {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A profile file that cannot be read.
+    #[error("profile {path} cannot be read: {source}")]
+    ReadProfile {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A profile with an error in it.
+    #[error("profile {name}: {reason}")]
+    BadProfile {
+        /// Its name or path.
+        name: String,
+        /// What is wrong and where.
+        reason: String,
+    },
+    /// No memory for the table.
+    #[error(transparent)]
+    Table(#[from] conjoin_core::table::TableError),
+    /// An outside program failed: it did not start, went silent, died or made no sense.
+    #[error("engine {name}: {reason}")]
+    Outside {
+        /// Its name.
+        name: String,
+        /// What happened.
+        reason: String,
+    },
+}
+
+/// Anything that chooses moves.
+pub trait Player: Send {
+    /// The name of the profile.
+    fn name(&self) -> &str;
+
+    /// Forgets the game before.
+    fn new_game(&mut self) -> Result<(), EngineError>;
+
+    /// Thinks about the current position of a game until the request is met or `stop` is set.
+    fn think(
+        &mut self,
+        game: &History<Position>,
+        request: &Request,
+        stop: &AtomicBool,
+        on_event: &mut dyn FnMut(&Event),
+    ) -> Result<Thought, EngineError>;
+}

@@ -1,0 +1,232 @@
+//! A first evaluator: concentration, mobility and connection.
+//!
+//! Concentration is the sum of the distances of the men to their centre of mass, less the least
+//! possible for their number; mobility the number of moves; connection the average number of
+//! neighbours a man has. The idea of all three is in `winands-thesis` 3.1, in a simpler form
+//! here; the nine features as published are a matter of their own.
+
+use conjoin_core::{Position as _, Side};
+use conjoin_games::loa::{Move, Position};
+use serde::{Deserialize, Serialize};
+
+use crate::Evaluator;
+
+/// Weights of [`Basic`], in points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BasicWeights {
+    /// Worth of perfect concentration; it falls off with the average surplus distance.
+    pub concentration: i32,
+    /// Per move.
+    pub mobility: i32,
+    /// Per neighbour that a man has on average.
+    pub connection: i32,
+    /// For the player to move.
+    pub to_move: i32,
+}
+
+impl Default for BasicWeights {
+    fn default() -> Self {
+        Self { concentration: 1000, mobility: 12, connection: 60, to_move: 30 }
+    }
+}
+
+/// The evaluator.
+#[derive(Clone, Debug, Default)]
+pub struct Basic {
+    weights: BasicWeights,
+}
+
+/// What [`Basic`] carries along for each side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BasicState {
+    /// Number of moves, passes not counted.
+    mobility: [i16; 2],
+    /// What the men are worth by themselves: only a side's own moves and losses change it.
+    formation: [i32; 2],
+}
+
+impl Basic {
+    /// An evaluator with these weights.
+    pub fn new(weights: BasicWeights) -> Self {
+        Self { weights }
+    }
+
+    /// What a side's own men are worth, wherever the others stand.
+    #[inline(always)]
+    fn formation(&self, men: u64) -> i32 {
+        let count = men.count_ones() as i32;
+        let surplus = distances(men) - minimal_distances(count);
+        // Both terms are averages, so that a capture is not rewarded for itself.
+        let concentration = self.weights.concentration * count / (count + surplus.max(0));
+        let connection = self.weights.connection * neighbour_pairs(men) * 2 / count;
+        concentration + connection
+    }
+}
+
+impl Evaluator<Position> for Basic {
+    type State = BasicState;
+
+    fn state(&self, position: &Position) -> BasicState {
+        BasicState {
+            mobility: Side::BOTH.map(|side| position.count_board_moves(side) as i16),
+            formation: Side::BOTH.map(|side| self.formation(position.men(side))),
+        }
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        state: &BasicState,
+        before: &Position,
+        mv: Move,
+        after: &Position,
+    ) -> BasicState {
+        let mut mobility = state.mobility;
+        let count = |line: &conjoin_games::loa::Line, position: &Position| {
+            let (black, white) = (position.men(Side::First), position.men(Side::Second));
+            [line.count_moves(black, white), line.count_moves(white, black)].map(i16::from)
+        };
+        for line in before.changed_lines(mv) {
+            let (old, new) = (count(line, before), count(line, after));
+            mobility[0] += new[0] - old[0];
+            mobility[1] += new[1] - old[1];
+        }
+        let mut formation = state.formation;
+        let mover = before.side_to_move();
+        formation[mover.index()] = self.formation(after.men(mover));
+        if mv.is_capture() {
+            formation[(!mover).index()] = self.formation(after.men(!mover));
+        }
+        BasicState { mobility, formation }
+    }
+
+    #[inline]
+    fn evaluate(&self, state: &BasicState, position: &Position) -> i32 {
+        let mobility = i32::from(state.mobility[0] - state.mobility[1]) * self.weights.mobility;
+        let score_black = state.formation[0] - state.formation[1] + mobility;
+        let score = match position.side_to_move() {
+            Side::First => score_black,
+            Side::Second => -score_black,
+        };
+        score + self.weights.to_move
+    }
+}
+
+/// For each square and distance the squares that lie farther away, counting king's moves.
+static FARTHER: [[u64; 7]; 64] = {
+    let mut table = [[0u64; 7]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let files = (from as i32 % 8 - to % 8).abs();
+            let ranks = (from as i32 / 8 - to / 8).abs();
+            let distance = if files > ranks { files } else { ranks };
+            let mut nearer = 0;
+            while nearer < distance {
+                table[from][nearer as usize] |= 1 << to;
+                nearer += 1;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// Sum of the king's distances of the men to their centre of mass, rounded to a square.
+#[inline(always)]
+fn distances(men: u64) -> i32 {
+    let count = men.count_ones();
+    let weighted = |ones: u64, twos: u64, fours: u64| {
+        (men & ones).count_ones() + 2 * (men & twos).count_ones() + 4 * (men & fours).count_ones()
+    };
+    let files = weighted(0xaaaa_aaaa_aaaa_aaaa, 0xcccc_cccc_cccc_cccc, 0xf0f0_f0f0_f0f0_f0f0);
+    let ranks = weighted(0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000);
+    let file = (2 * files + count) / (2 * count);
+    let rank = (2 * ranks + count) / (2 * count);
+    let farther = &FARTHER[(rank * 8 + file) as usize % 64];
+    farther.iter().map(|set| (men & set).count_ones() as i32).sum()
+}
+
+/// The smallest sum of distances that so many men can have: one in the middle, eight around it,
+/// the next ones two away.
+#[inline(always)]
+fn minimal_distances(count: i32) -> i32 {
+    if count <= 9 { count - 1 } else { 2 * count - 10 }
+}
+
+/// Pairs of neighbouring men.
+#[inline(always)]
+fn neighbour_pairs(men: u64) -> i32 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let beside = [men << 1 & NOT_A, men << 8, men << 9 & NOT_A, men << 7 & NOT_H];
+    beside.iter().map(|set| (men & set).count_ones() as i32).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conjoin_core::Symmetric;
+    use conjoin_core::conformance::random_games;
+    use conjoin_games::loa::Rules;
+
+    #[test]
+    fn the_state_follows_the_moves() {
+        let eval = Basic::default();
+        for size in 3..=8 {
+            let start = Position::start(size, Rules::OLYMPIAD);
+            let mut state = eval.state(&start);
+            random_games(&start, 100, 3, |history| {
+                let position = history.current();
+                match history.moves().last() {
+                    None => state = eval.state(position),
+                    Some(&mv) => {
+                        let before = &history.positions()[history.positions().len() - 2];
+                        state = eval.advance(&state, before, mv, position);
+                    }
+                }
+                assert_eq!(state, eval.state(position), "{position:?}");
+            });
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_are_worth_the_same() {
+        let eval = Basic::default();
+        let value = |position: &Position| eval.evaluate(&eval.state(position), position);
+        random_games(&Position::start(8, Rules::OLYMPIAD), 30, 4, |history| {
+            let position = history.current();
+            // The centre of mass is rounded one way, so only reflections that keep it count.
+            assert_eq!(value(position), value(&position.transformed(4)), "{position:?}");
+            let swapped = Position::setup(
+                8,
+                position.rules(),
+                position.men(Side::Second),
+                position.men(Side::First),
+                !position.side_to_move(),
+            );
+            assert_eq!(value(position), value(&swapped.unwrap()), "{position:?}");
+        });
+    }
+
+    #[test]
+    fn together_is_better_than_apart() {
+        let eval = Basic::default();
+        let together: Position = "8/8/2bb4/2b5/4b3/8/1w5w/w6w b".parse().unwrap();
+        let apart: Position = "b6b/8/8/2b5/8/7b/1w5w/w6w b".parse().unwrap();
+        let value = |position: &Position| eval.evaluate(&eval.state(position), position);
+        assert!(value(&together) > value(&apart) + 300);
+    }
+
+    #[test]
+    fn distances_are_kings_moves() {
+        assert_eq!(distances(1), 0);
+        assert_eq!(distances(0b111), 2);
+        assert_eq!(neighbour_pairs(0b11 | 0b11 << 8), 6);
+        assert_eq!(minimal_distances(9), 8);
+        assert_eq!(minimal_distances(12), 14);
+    }
+}

@@ -1,0 +1,39 @@
+//! Evaluators: what a position is worth without searching.
+//!
+//! An evaluator carries a state along with the position, so that what a move changes a little is
+//! changed a little and not computed again. Scores are points from the side of the player to
+//! move: 100 is about the advantage of the first move, 500 decides.
+//!
+//! ```
+//! use conjoin_core::Position as _;
+//! use conjoin_eval::{Evaluator, basic::Basic};
+//! use conjoin_games::loa::{Position, Rules};
+//!
+//! let eval = Basic::default();
+//! let start = Position::start(8, Rules::OLYMPIAD);
+//! let state = eval.state(&start);
+//! let mv = start.legal_moves()[0];
+//! let next = start.play(mv);
+//! let moved = eval.advance(&state, &start, mv, &next);
+//! assert_eq!(eval.evaluate(&moved, &next), eval.evaluate(&eval.state(&next), &next));
+//! ```
+
+pub mod basic;
+
+use conjoin_core::Position;
+
+/// Judges positions of a game.
+pub trait Evaluator<P: Position>: Clone + Send + Sync {
+    /// What is carried along with a position.
+    type State: Copy + Send;
+
+    /// The state of a position, from nothing.
+    fn state(&self, position: &P) -> Self::State;
+
+    /// The state after a move.
+    fn advance(&self, state: &Self::State, before: &P, mv: P::Move, after: &P) -> Self::State;
+
+    /// The worth of a running position in points, from the side of the player to move, within
+    /// [`Score::MAX_EVAL`](conjoin_core::Score::MAX_EVAL).
+    fn evaluate(&self, state: &Self::State, position: &P) -> i32;
+}

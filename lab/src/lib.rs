@@ -1,0 +1,1 @@
+//! Matches with honest statistics, suites of positions and experiments.

@@ -1,0 +1,65 @@
+//! What a search did, technique by technique: always counted, because the tables need it.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! counters {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// Counts of one search, summed over its threads.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct Counters {
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl Counters {
+            /// Adds the counts of another thread or search.
+            pub fn add(&mut self, other: &Self) {
+                $(self.$name += other.$name;)*
+            }
+        }
+    };
+}
+
+counters! {
+    /// Positions entered, quiescence and null moves included; the root counts once an iteration.
+    nodes,
+    /// Of these, in quiescence.
+    quiescence_nodes,
+    /// Positions evaluated.
+    evaluations,
+    /// Table look-ups.
+    table_probes,
+    /// Look-ups that found the position.
+    table_hits,
+    /// Nodes that the table answered.
+    table_cuts,
+    /// Nodes that enhanced transposition cut-offs answered.
+    transposition_cuts,
+    /// Null moves searched.
+    null_moves,
+    /// Null moves that cut.
+    null_move_cuts,
+    /// Nodes tried with multi-cut at CUT nodes.
+    multi_cut_cut_tries,
+    /// Of these, cut.
+    multi_cut_cut_cuts,
+    /// Nodes tried with multi-cut at ALL nodes.
+    multi_cut_all_tries,
+    /// Of these, cut.
+    multi_cut_all_cuts,
+    /// Shallower searches for a first move.
+    internal_deepenings,
+    /// Moves searched again with a wider window.
+    re_searches,
+    /// Nodes cut by one of their moves.
+    beta_cuts,
+    /// Of these, by the first move.
+    first_move_cuts,
+    /// Nodes drawn by repetition.
+    repetitions,
+    /// Values not stored because they rest on the path.
+    path_dependent,
+    /// Iterations searched again because the value left the window.
+    window_failures,
+    /// Moves put off because another thread was searching them.
+    deferred_moves,
+}

@@ -1,0 +1,211 @@
+//! How one iteration closes in on the value of the root: alpha-beta and PVS with or without
+//! aspiration windows, and MTD(f).
+//!
+//! Source: Marsland 1983 (PVS), Plaat et al. 1996 (MTD(f)).
+
+use conjoin_core::{Score, Searchable};
+use conjoin_eval::Evaluator;
+
+use crate::Driver;
+use crate::node::{Expected, NodeKind, NonPv, Pv, Window};
+use crate::table::{Bound, Entry};
+use crate::value::Value;
+use crate::worker::{At, Worker};
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove<P: Searchable> {
+    pub mv: P::Move,
+    pub score: Score,
+    /// The line that it begins, itself included.
+    pub line: Vec<P::Move>,
+}
+
+impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Searches the root moves to a depth and brings the best to the front. False when the search
+    /// was stopped before any move was better than nothing.
+    pub(crate) fn iteration(
+        &mut self,
+        root: &At<P, E::State>,
+        moves: &mut [RootMove<P>],
+        depth: i32,
+        guess: Score,
+    ) -> bool {
+        match self.config.driver {
+            Driver::Mtdf => self.mtdf(root, moves, depth, guess),
+            Driver::AlphaBeta | Driver::Pvs => self.aspirate(root, moves, depth, guess),
+        }
+    }
+
+    /// A window around the guess, opened where the value leaves it.
+    fn aspirate(
+        &mut self,
+        root: &At<P, E::State>,
+        moves: &mut [RootMove<P>],
+        depth: i32,
+        guess: Score,
+    ) -> bool {
+        let mut window = Window::FULL;
+        if let Some(params) = &self.config.aspiration
+            && depth >= params.from_depth as i32
+            && guess.plies_to_end().is_none()
+        {
+            window = Window { alpha: guess - params.width, beta: guess + params.width };
+        }
+        let mut found = false;
+        loop {
+            let Some(value) = self.root::<Pv>(root, moves, window, depth, Expected::Pv) else {
+                return found;
+            };
+            if self.stopped {
+                return true;
+            }
+            if value.score <= window.alpha && window.alpha > Window::FULL.alpha {
+                window.alpha = Window::FULL.alpha;
+            } else if value.score >= window.beta && window.beta < Window::FULL.beta {
+                found = true;
+                window.beta = Window::FULL.beta;
+            } else {
+                return true;
+            }
+            self.counters.window_failures += 1;
+        }
+    }
+
+    /// Null windows only, each at the last value.
+    fn mtdf(
+        &mut self,
+        root: &At<P, E::State>,
+        moves: &mut [RootMove<P>],
+        depth: i32,
+        guess: Score,
+    ) -> bool {
+        let Window { alpha: mut lower, beta: mut upper } = Window::FULL;
+        let mut value = guess;
+        let mut found = false;
+        while lower < upper {
+            let beta = if value == lower { value + 1 } else { value };
+            let window = Window { alpha: beta - 1, beta };
+            let Some(result) = self.root::<NonPv>(root, moves, window, depth, Expected::Cut) else {
+                return found;
+            };
+            value = result.score;
+            if value < beta {
+                if self.stopped {
+                    return found;
+                }
+                upper = value;
+            } else {
+                // The move that failed high stands in front.
+                found = true;
+                lower = value;
+            }
+        }
+        // The move that failed high last attains the value.
+        moves[0].score = value;
+        true
+    }
+
+    /// Searches the root moves once. The best is brought to the front if it is above alpha;
+    /// nothing when the search was stopped before that.
+    fn root<K: NodeKind>(
+        &mut self,
+        root: &At<P, E::State>,
+        moves: &mut [RootMove<P>],
+        window: Window,
+        depth: i32,
+        expected: Expected,
+    ) -> Option<Value> {
+        if !self.enter() {
+            return None;
+        }
+        let nodes_before = self.counters.nodes;
+        let mut alpha = window.alpha;
+        let mut best = Value::free(-Score::INFINITY);
+        let mut anchor = Value::FREE;
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        let mut best_index = None;
+        let mut next = 0;
+        while next < order.len() {
+            let index = order[next];
+            let mv = moves[index].mv;
+            let child = self.child(root, mv);
+            let is_first = next == 0;
+            next += 1;
+            if !is_first && next <= moves.len() && self.defers(&child.position, depth) {
+                self.counters.deferred_moves += 1;
+                order.push(index);
+                continue;
+            }
+            self.push(&root.position, mv, &child.position);
+            self.start_busy(&child.position, depth);
+            let value = self.search_move::<K>(
+                &child,
+                window.with_alpha(alpha),
+                depth,
+                expected,
+                0,
+                is_first,
+            );
+            self.end_busy(&child.position, depth);
+            self.pop();
+            if self.stopped {
+                break;
+            }
+            anchor = anchor.min(value.anchor);
+            if value.score <= best.score {
+                continue;
+            }
+            best = value;
+            if value.score > window.alpha {
+                best_index = Some(index);
+                moves[index].score = value.score;
+                if K::IS_PV {
+                    self.extend_line(0, mv);
+                    moves[index].line.clone_from(&self.lines[0]);
+                } else {
+                    moves[index].line = vec![mv];
+                }
+            }
+            if value.score >= window.beta {
+                anchor = value.anchor;
+                break;
+            }
+            alpha = alpha.max(value.score);
+        }
+        if let Some(index) = best_index {
+            moves[..=index].rotate_right(1);
+        } else if self.stopped {
+            return None;
+        }
+        if !self.stopped {
+            self.store_root(root, moves, Value { anchor, ..best }, window, depth, nodes_before);
+        }
+        Some(best)
+    }
+
+    /// The root belongs into the table like every node.
+    fn store_root(
+        &mut self,
+        root: &At<P, E::State>,
+        moves: &[RootMove<P>],
+        value: Value,
+        window: Window,
+        depth: i32,
+        nodes_before: u64,
+    ) {
+        let Some((table, params)) = self.table.zip(self.config.table.as_ref()) else { return };
+        if value.anchor < 0 || self.root_is_partial {
+            return;
+        }
+        let bound = match value.score {
+            score if score >= window.beta => Bound::Lower,
+            score if score > window.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let mv = if bound == Bound::Upper { 0 } else { P::pack_move(moves[0].mv) };
+        let entry = Entry { mv, score: value.score, depth, bound };
+        let nodes = self.counters.nodes - nodes_before;
+        table.store(root.position.key(), entry, nodes, params.scheme);
+    }
+}

@@ -1,0 +1,133 @@
+//! Iterative deepening, with as many lines as are wanted.
+
+use conjoin_core::{History, Position, Score, Searchable};
+use conjoin_eval::Evaluator;
+
+use crate::drivers::RootMove;
+use crate::node::MAX_PLY;
+use crate::searcher::Line;
+use crate::worker::{At, Worker};
+
+/// What iterative deepening has found when it ends.
+pub(crate) struct Deepened<P: Position> {
+    pub lines: Vec<Line<P::Move>>,
+    /// Last iteration that was finished.
+    pub depth: u32,
+    pub selective_depth: u32,
+}
+
+/// Deepest iteration that a table entry can name.
+const MAX_DEPTH: u32 = 120;
+
+impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Searches deeper and deeper until a limit is reached or the result is proved. `report` is
+    /// called after every finished iteration.
+    pub(crate) fn deepen(
+        &mut self,
+        game: &History<P>,
+        mut report: impl FnMut(&Self, &Deepened<P>),
+    ) -> Deepened<P> {
+        let position = *game.current();
+        let root = At { position, state: self.eval.state(&position), last: None };
+        let mut moves = self.root_moves(&root);
+        let wanted = self.limits.multi_pv.clamp(1, moves.len().max(1));
+        let guess = Score(self.eval.evaluate(&root.state, &position));
+        let mut found = Deepened { lines: Vec::new(), depth: 0, selective_depth: 0 };
+        // Something to play even if the first iteration is cut short.
+        if let Some(first) = moves.first() {
+            found.lines.push(Line { mv: first.mv, score: guess, line: vec![first.mv] });
+        }
+        let last = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let step = self.config.iteration_step.max(1);
+        let mut depth =
+            if last < step { last } else { last % step + step * u32::from(last % step == 0) };
+        while depth <= last && depth > 0 && !moves.is_empty() {
+            if depth > step && !self.limits.allows_iteration() {
+                break;
+            }
+            self.deepest = 0;
+            let mut complete = 0;
+            for k in 0..wanted {
+                let guess = found.lines.get(k).map_or(guess, |line| line.score);
+                self.root_is_partial = k > 0;
+                if !self.iteration(&root, &mut moves[k..], depth as i32, guess) {
+                    break;
+                }
+                complete += 1;
+                if self.stopped {
+                    break;
+                }
+            }
+            self.take_lines(&root.position, &moves[..complete], depth, &mut found);
+            if self.stopped {
+                break;
+            }
+            found.depth = depth;
+            found.selective_depth = (self.deepest as u32).max(depth);
+            report(self, &found);
+            // A win or loss within the depth searched is final: nothing shorter was overlooked.
+            let is_proved = |line: &Line<P::Move>| {
+                line.score.plies_to_end().is_some_and(|plies| plies <= depth as i32)
+            };
+            if wanted == 1 && found.lines.iter().all(is_proved) {
+                break;
+            }
+            depth += step;
+        }
+        found
+    }
+
+    /// The moves at the root in the order of a node's moves.
+    fn root_moves(&mut self, root: &At<P, E::State>) -> Vec<RootMove<P>> {
+        if root.position.outcome().is_some() {
+            return Vec::new();
+        }
+        let first = self.moves.len();
+        root.position.moves(&mut self.moves);
+        let table_move = self.table.and_then(|table| table.probe(root.position.key()));
+        let table_move = table_move.and_then(|entry| P::unpack_move(entry.mv));
+        self.score_moves(root, first, table_move, MAX_PLY as i32, 0);
+        let end = self.moves.len();
+        let moves = (first..end)
+            .map(|i| {
+                let mv = self.pick(i, end);
+                RootMove { mv, score: Score::DRAW, line: vec![mv] }
+            })
+            .collect();
+        self.moves.truncate(first);
+        moves
+    }
+
+    /// Replaces the lines by those of the iteration, as far as it came.
+    fn take_lines(&self, root: &P, moves: &[RootMove<P>], depth: u32, found: &mut Deepened<P>) {
+        for (k, best) in moves.iter().enumerate() {
+            let mut line = best.line.clone();
+            self.complete_line(root, &mut line, depth as usize);
+            let line = Line { mv: best.mv, score: best.score, line };
+            // A move that has become the best leaves its old place.
+            let stale = |other: &Line<P::Move>| other.mv == line.mv;
+            if let Some(old) = found.lines.iter().position(stale) {
+                found.lines.remove(old);
+            }
+            found.lines.insert(k.min(found.lines.len()), line);
+        }
+        found.lines.truncate(self.limits.multi_pv.max(1));
+    }
+
+    /// Follows the table from the end of a line that search has left short.
+    fn complete_line(&self, root: &P, line: &mut Vec<P::Move>, depth: usize) {
+        let Some(table) = self.table else { return };
+        let mut history = History::new(*root);
+        for &mv in line.iter() {
+            if !history.try_push(mv) {
+                return;
+            }
+        }
+        while line.len() < depth && history.outcome().is_none() && history.occurrences() == 1 {
+            let entry = table.probe(history.current().key());
+            let mv = entry.and_then(|entry| P::unpack_move(entry.mv));
+            let Some(mv) = mv.filter(|&mv| history.try_push(mv)) else { return };
+            line.push(mv);
+        }
+    }
+}

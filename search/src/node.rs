@@ -1,0 +1,430 @@
+//! One node of the tree, as a list of steps. The techniques are in their own files.
+//!
+//! Source: PVS after `winands-thesis` 6.3 with its four additions; fail-soft throughout.
+
+use conjoin_core::{Score, Searchable};
+use conjoin_eval::Evaluator;
+
+use crate::Driver;
+use crate::table::{Bound, Entry};
+use crate::value::Value;
+use crate::worker::{At, Worker};
+
+/// Deepest ply of a search, quiescence aside.
+pub(crate) const MAX_PLY: usize = 240;
+
+/// Is the node on the expected principal variation? The only thing about a node that is a type.
+pub(crate) trait NodeKind {
+    const IS_PV: bool;
+}
+
+/// A node of the expected principal variation.
+pub(crate) struct Pv;
+/// Any other node.
+pub(crate) struct NonPv;
+
+impl NodeKind for Pv {
+    const IS_PV: bool = true;
+}
+
+impl NodeKind for NonPv {
+    const IS_PV: bool = false;
+}
+
+/// What a node off the principal variation is expected to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expected {
+    /// On the principal variation.
+    Pv,
+    /// Some move will cut it.
+    Cut,
+    /// No move will.
+    All,
+}
+
+impl Expected {
+    /// The type of a child that is not the first of a PV node.
+    #[inline(always)]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Cut => Self::All,
+            Self::All | Self::Pv => Self::Cut,
+        }
+    }
+
+    /// The type of the first child.
+    #[inline(always)]
+    fn first_child(self) -> Self {
+        if self == Self::Pv { Self::Pv } else { self.other() }
+    }
+}
+
+/// The scores that matter: above `alpha` and below `beta`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub alpha: Score,
+    pub beta: Score,
+}
+
+impl Window {
+    pub const FULL: Self = Self { alpha: Score(-Score::INFINITY.0), beta: Score::INFINITY };
+
+    /// The same window seen by the other player.
+    #[inline(always)]
+    pub fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    #[inline(always)]
+    pub fn with_alpha(self, alpha: Score) -> Self {
+        Self { alpha, ..self }
+    }
+
+    /// The null window above a score.
+    #[inline(always)]
+    pub fn null_above(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+}
+
+/// The best of the moves searched so far.
+struct Best<P: Searchable> {
+    value: Value,
+    mv: Option<P::Move>,
+}
+
+impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
+    /// The value of a position that is on the path, below the root.
+    pub(crate) fn node<K: NodeKind>(
+        &mut self,
+        at: &At<P, E::State>,
+        mut window: Window,
+        depth: i32,
+        expected: Expected,
+        ply: usize,
+    ) -> Value {
+        if K::IS_PV {
+            self.line_at(ply).clear();
+        }
+        // Step 1. Limits.
+        if !self.enter() {
+            return Value::free(Score::DRAW);
+        }
+        // Step 2. The end of the game.
+        if let Some(outcome) = at.last.and_then(|mv| at.position.outcome_after(mv)) {
+            return Value::free(Self::outcome_score(&at.position, outcome, ply));
+        }
+        // Step 3. Repetition.
+        if let Some(value) = self.repetition_value() {
+            return value;
+        }
+        // Step 4. Leaves.
+        if depth <= 0 || ply >= MAX_PLY {
+            let plies = self.config.quiescence.as_ref().map_or(0, |params| params.max_plies);
+            return Value::free(self.quiescence(at, window, ply, plies));
+        }
+        // Step 5. No win from here can be shorter than one that is known already.
+        if self.config.win_distance {
+            window.alpha = window.alpha.max(Score::loss_in(ply as i32));
+            window.beta = window.beta.min(Score::win_in(ply as i32 + 1));
+            if window.alpha >= window.beta {
+                return Value::free(window.alpha);
+            }
+        }
+        let given = window;
+        // Step 6. The table.
+        let known = self.probe(at);
+        if let Some(entry) = known
+            && let Some(score) = self.table_answer::<K>(&entry, &mut window, depth, ply)
+        {
+            self.counters.table_cuts += 1;
+            return Value::free(score);
+        }
+        // Step 7. The moves, and enhanced transposition cut-offs.
+        let first = self.moves.len();
+        at.position.moves(&mut self.moves);
+        let value = self.inner_node::<K>(at, first, given, window, known, depth, expected, ply);
+        self.moves.truncate(first);
+        value
+    }
+
+    /// A node with its moves generated from `first` on.
+    #[allow(clippy::too_many_arguments)] // One node, seen from its second half.
+    fn inner_node<K: NodeKind>(
+        &mut self,
+        at: &At<P, E::State>,
+        first: usize,
+        given: Window,
+        window: Window,
+        known: Option<Entry>,
+        depth: i32,
+        expected: Expected,
+        ply: usize,
+    ) -> Value {
+        if let Some(value) = self.try_transposition_cutoffs(at, first, window.beta, depth, ply) {
+            return value;
+        }
+        // Step 8. Null move.
+        if expected != Expected::Pv
+            && let Some(value) = self.try_null_move(at, window.beta, depth, expected, ply)
+        {
+            return value;
+        }
+        // Step 9. A first move where the table has none.
+        let mut table_move = known.and_then(|entry| P::unpack_move(entry.mv));
+        if table_move.is_none() {
+            table_move = self.internal_deepening::<K>(at, window, depth, expected, ply);
+        }
+        // Step 10. Order.
+        self.score_moves(at, first, table_move, depth, ply);
+        // Step 11. Multi-cut.
+        if expected != Expected::Pv
+            && let Some(value) = self.try_multi_cut(at, first, window, depth, expected, ply)
+        {
+            return value;
+        }
+        if self.stopped {
+            return Value::free(Score::DRAW);
+        }
+        // Step 12. The moves one by one.
+        let before = self.counters.nodes;
+        let best = self.search_moves::<K>(at, first, window, depth, expected, ply);
+        if self.stopped {
+            return best.value;
+        }
+        // Step 13. Remember.
+        self.remember(at, &best, given, before, depth, expected, ply)
+    }
+
+    /// What the table knows.
+    #[inline(always)]
+    fn probe(&mut self, at: &At<P, E::State>) -> Option<Entry> {
+        let entry = self.table?.probe(at.position.key());
+        self.counters.table_probes += 1;
+        self.counters.table_hits += u64::from(entry.is_some());
+        entry
+    }
+
+    /// The score if the table's entry decides the node; otherwise the window may become narrower.
+    #[inline(always)]
+    fn table_answer<K: NodeKind>(
+        &self,
+        entry: &Entry,
+        window: &mut Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        let params = self.config.table.as_ref()?;
+        let deep_enough =
+            if params.equal_depth { entry.depth == depth } else { entry.depth >= depth };
+        if !deep_enough {
+            return None;
+        }
+        let score = entry.score.seen_from_above(ply as i32);
+        match entry.bound {
+            // A principal variation is wanted whole, so it is searched even if its value is known.
+            Bound::Exact => (!K::IS_PV || params.equal_depth).then_some(score),
+            Bound::Lower if score >= window.beta => Some(score),
+            Bound::Upper if score <= window.alpha => Some(score),
+            Bound::Lower if !K::IS_PV => {
+                window.alpha = window.alpha.max(score);
+                None
+            }
+            Bound::Upper if !K::IS_PV => {
+                window.beta = window.beta.min(score);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// A shallower search that finds a move to try first.
+    fn internal_deepening<K: NodeKind>(
+        &mut self,
+        at: &At<P, E::State>,
+        window: Window,
+        depth: i32,
+        expected: Expected,
+        ply: usize,
+    ) -> Option<P::Move> {
+        let params = self.config.internal_deepening.as_ref()?;
+        self.table?;
+        if depth < params.from_depth || params.pv_only && !K::IS_PV {
+            return None;
+        }
+        self.counters.internal_deepenings += 1;
+        let (first, reduced) = (self.moves.len(), depth - params.reduction);
+        at.position.moves(&mut self.moves);
+        self.score_moves(at, first, None, reduced, ply);
+        let before = self.counters.nodes;
+        let best = self.search_moves::<K>(at, first, window, reduced, expected, ply);
+        if !self.stopped {
+            self.remember(at, &best, window, before, reduced, expected, ply);
+        }
+        self.moves.truncate(first);
+        best.mv
+    }
+
+    /// Searches the moves from `first` on, best first.
+    fn search_moves<K: NodeKind>(
+        &mut self,
+        at: &At<P, E::State>,
+        first: usize,
+        window: Window,
+        depth: i32,
+        expected: Expected,
+        ply: usize,
+    ) -> Best<P> {
+        let beta = window.beta;
+        let mut alpha = window.alpha;
+        let mut best = Best { value: Value::free(-Score::INFINITY), mv: None };
+        let mut anchor = Value::FREE;
+        let end = self.moves.len();
+        let mut i = first;
+        // Moves that another thread is busy with are put off to behind `end`.
+        while i < self.moves.len() {
+            let mv = if i < end { self.pick(i, end) } else { self.moves[i] };
+            let child = self.child(at, mv);
+            if i > first && i < end && self.defers(&child.position, depth) {
+                self.counters.deferred_moves += 1;
+                self.moves.push(mv);
+                self.scores.push(0);
+                i += 1;
+                continue;
+            }
+            self.push(&at.position, mv, &child.position);
+            self.start_busy(&child.position, depth);
+            let window = window.with_alpha(alpha);
+            let value = self.search_move::<K>(&child, window, depth, expected, ply, i == first);
+            self.end_busy(&child.position, depth);
+            self.pop();
+            i += 1;
+            if self.stopped {
+                return best;
+            }
+            anchor = anchor.min(value.anchor);
+            if value.score > best.value.score {
+                best = Best { value, mv: Some(mv) };
+                if K::IS_PV && value.score > alpha {
+                    self.extend_line(ply, mv);
+                }
+                if value.score >= beta {
+                    self.counters.beta_cuts += 1;
+                    self.counters.first_move_cuts += u64::from(i == first + 1);
+                    self.learn(at, mv, first..i, depth, ply, true);
+                    return best;
+                }
+                alpha = alpha.max(value.score);
+            }
+        }
+        // Every move took part in the value, so it rests on whatever any of them rests on.
+        best.value.anchor = anchor;
+        if let Some(mv) = best.mv {
+            self.learn(at, mv, first..i, depth, ply, false);
+        }
+        best
+    }
+
+    /// One move of a node, seen from that node's player.
+    #[inline(always)]
+    pub(crate) fn search_move<K: NodeKind>(
+        &mut self,
+        child: &At<P, E::State>,
+        window: Window,
+        depth: i32,
+        expected: Expected,
+        ply: usize,
+        is_first: bool,
+    ) -> Value {
+        let Window { alpha, beta } = window;
+        if K::IS_PV {
+            // Only a child on the principal variation leaves a line.
+            self.line_at(ply + 1).clear();
+        }
+        if is_first {
+            let expected = expected.first_child();
+            return -self.node::<K>(child, window.flipped(), depth - 1, expected, ply + 1);
+        }
+        if self.config.driver == Driver::AlphaBeta {
+            let expected = expected.other();
+            return -self.node::<NonPv>(child, window.flipped(), depth - 1, expected, ply + 1);
+        }
+        let null = Window::null_above(alpha).flipped();
+        let value = -self.node::<NonPv>(child, null, depth - 1, expected.other(), ply + 1);
+        let additions = self.config.pvs_additions;
+        let surprises = value.score > alpha && value.score < beta
+            || additions && K::IS_PV && value.score == beta && beta == alpha + 1;
+        if !(K::IS_PV && surprises) || self.stopped {
+            return value;
+        }
+        self.counters.re_searches += 1;
+        // A value of alpha + 1 may come from pruning at an ALL node and is no real bound.
+        let from =
+            if additions && value.score == alpha + 1 { alpha } else { value.score.min(beta - 1) };
+        let again = Window { alpha: from, beta }.flipped();
+        -self.node::<K>(child, again, depth - 1, expected.first_child(), ply + 1)
+    }
+
+    /// Stores what a node has found, if it is worth storing, and gives it its value.
+    #[allow(clippy::too_many_arguments)] // One node, seen from its end.
+    fn remember(
+        &mut self,
+        at: &At<P, E::State>,
+        best: &Best<P>,
+        given: Window,
+        nodes_before: u64,
+        depth: i32,
+        expected: Expected,
+        ply: usize,
+    ) -> Value {
+        let Value { score, anchor } = best.value;
+        let rests_on_path = anchor < ply as i32;
+        // A loop that closes at this node or below says nothing about the path above.
+        let value = Value { score, anchor: if rests_on_path { anchor } else { Value::FREE } };
+        let Some((table, params)) = self.table.zip(self.config.table.as_ref()) else {
+            return value;
+        };
+        if rests_on_path {
+            self.counters.path_dependent += 1;
+            return value;
+        }
+        let bound = if score >= given.beta {
+            Bound::Lower
+        } else if score > given.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        // The value may come from pruning at an ALL node below and is uncertain.
+        if self.config.pvs_additions && expected == Expected::Cut && score == given.alpha {
+            return value;
+        }
+        // A move is worth remembering only if it did better than the bound.
+        let mv = if bound == Bound::Upper { None } else { best.mv };
+        let entry = Entry {
+            mv: mv.map_or(0, P::pack_move),
+            score: score.seen_from_below(ply as i32),
+            depth,
+            bound,
+        };
+        table.store(at.position.key(), entry, self.counters.nodes - nodes_before, params.scheme);
+        value
+    }
+
+    /// The best line from a ply on.
+    pub(crate) fn line_at(&mut self, ply: usize) -> &mut Vec<P::Move> {
+        while self.lines.len() <= ply {
+            self.lines.push(Vec::new());
+        }
+        &mut self.lines[ply]
+    }
+
+    /// Puts a move before the best line of the next ply.
+    pub(crate) fn extend_line(&mut self, ply: usize, mv: P::Move) {
+        self.line_at(ply + 1);
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        upper[ply].clear();
+        upper[ply].push(mv);
+        upper[ply].extend_from_slice(&lower[0]);
+    }
+}

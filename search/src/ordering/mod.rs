@@ -1,0 +1,193 @@
+//! The order of moves: table move, killers, forceful moves, history.
+//!
+//! Source: `winands-thesis` 2.6 and 7; `billings-bjornsson` 4 and 5 for the orders of YL and
+//! MONA.
+//! Differs: YL's evaluation of a move near the root is the evaluation of the position after it.
+
+mod history;
+
+use conjoin_core::{Searchable, Side};
+use conjoin_eval::Evaluator;
+
+use crate::worker::{At, Worker};
+use crate::{HistoryKind, OrderingKind, OrderingParams};
+
+pub(crate) use history::HistoryTable;
+
+/// Highest: the table's move.
+const TABLE_MOVE: i32 = 1 << 30;
+/// Moves that a failed multi-cut found good.
+pub(crate) const FRONT: i32 = 1 << 29;
+const KILLER: i32 = 1 << 28;
+/// Per class of forceful moves; history scores are below it.
+const FORCEFUL: i32 = 1 << 24;
+
+/// Plies for which killers are remembered.
+const KILLER_PLIES: usize = 256;
+
+/// What is learned about moves while searching, kept from one search to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderingMemory<P: Searchable> {
+    killers: Vec<[Option<P::Move>; 2]>,
+    countermoves: Vec<Option<P::Move>>,
+    history: HistoryTable,
+}
+
+impl<P: Searchable> OrderingMemory<P> {
+    pub fn new(params: &OrderingParams) -> Self {
+        Self {
+            killers: vec![[None; 2]; KILLER_PLIES],
+            countermoves: vec![None; 2 * P::MOVE_INDICES],
+            history: HistoryTable::new(params, P::MOVE_INDICES),
+        }
+    }
+
+    /// A new game: nothing is known.
+    pub fn clear(&mut self) {
+        self.killers.fill([None; 2]);
+        self.countermoves.fill(None);
+        self.history.clear();
+    }
+
+    /// A new search of the same game: killers stand at other plies, old scores count half.
+    pub fn next_search(&mut self) {
+        self.killers.fill([None; 2]);
+        self.history.halve();
+    }
+
+    fn killers(&self, ply: usize) -> [Option<P::Move>; 2] {
+        self.killers.get(ply).copied().unwrap_or_default()
+    }
+
+    fn countermove_index(mover: Side, last: P::Move) -> usize {
+        mover.index() * P::MOVE_INDICES + P::move_index(last)
+    }
+}
+
+impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Scores the moves from `first` on.
+    pub(crate) fn score_moves(
+        &mut self,
+        at: &At<P, E::State>,
+        first: usize,
+        table_move: Option<P::Move>,
+        depth: i32,
+        ply: usize,
+    ) {
+        let params = &self.config.ordering;
+        let position = &at.position;
+        self.scores.resize(first, 0);
+        match params.kind {
+            OrderingKind::None => self.scores.resize(self.moves.len(), 0),
+            OrderingKind::Static => {
+                let ranks =
+                    self.moves[first..].iter().map(|&mv| i32::from(position.static_rank(mv)));
+                self.scores.extend(ranks);
+            }
+            OrderingKind::Hierarchical if depth >= params.evaluate_from_depth => {
+                for i in first..self.moves.len() {
+                    let mv = self.moves[i];
+                    let next = position.play(mv);
+                    let state = self.eval.advance(&at.state, position, mv, &next);
+                    // Below the killers, above nothing.
+                    let worth = -self.eval.evaluate(&state, &next);
+                    self.scores.push(worth.clamp(-FORCEFUL, FORCEFUL));
+                }
+                self.counters.evaluations += (self.moves.len() - first) as u64;
+                self.favour_killers(at, first, ply);
+            }
+            OrderingKind::Dynamic | OrderingKind::Hierarchical => {
+                let history = self.memory.history.scores(position.side_to_move());
+                let use_history = params.history != HistoryKind::None;
+                for &mv in &self.moves[first..] {
+                    let mut score = i32::from(position.forceful_rank(mv)) * FORCEFUL;
+                    if use_history {
+                        score += history[P::move_index(mv)];
+                    }
+                    self.scores.push(score);
+                }
+                self.favour_killers(at, first, ply);
+            }
+        }
+        if let Some(table_move) = table_move
+            && let Some(i) = self.moves[first..].iter().position(|&mv| mv == table_move)
+        {
+            self.scores[first + i] = TABLE_MOVE;
+        }
+    }
+
+    /// Lifts killers and the countermove above all but the table move.
+    fn favour_killers(&mut self, at: &At<P, E::State>, first: usize, ply: usize) {
+        let params = &self.config.ordering;
+        let [one, two] = self.memory.killers(ply);
+        let favoured = [
+            one.filter(|_| params.killers > 0),
+            two.filter(|_| params.killers > 1),
+            at.last.filter(|_| params.countermove).and_then(|last| {
+                let mover = at.position.side_to_move();
+                self.memory.countermoves[OrderingMemory::<P>::countermove_index(mover, last)]
+            }),
+        ];
+        for (rank, favourite) in favoured.into_iter().enumerate().rev() {
+            if let Some(favourite) = favourite
+                && let Some(i) = self.moves[first..].iter().position(|&mv| mv == favourite)
+            {
+                self.scores[first + i] = KILLER - rank as i32;
+            }
+        }
+    }
+
+    /// Scores quiescence moves: by class, then history, which is read here and not updated.
+    pub(crate) fn score_noisy_moves(&mut self, position: &P, first: usize) {
+        let history = self.memory.history.scores(position.side_to_move());
+        let use_history = self.config.ordering.history != HistoryKind::None;
+        self.scores.resize(first, 0);
+        for &mv in &self.moves[first..] {
+            let quiet = if use_history { history[P::move_index(mv)] } else { 0 };
+            self.scores.push(i32::from(position.forceful_rank(mv)) * FORCEFUL + quiet);
+        }
+    }
+
+    /// Brings the best move of `next..end` to `next` and returns it. Of equals the first wins.
+    #[inline]
+    pub(crate) fn pick(&mut self, next: usize, end: usize) -> P::Move {
+        let mut best = next;
+        let mut highest = self.scores[next];
+        for (i, &score) in self.scores[next..end].iter().enumerate().skip(1) {
+            if score > highest {
+                highest = score;
+                best = next + i;
+            }
+        }
+        self.moves.swap(next, best);
+        self.scores.swap(next, best);
+        self.moves[next]
+    }
+
+    /// Learns from a node: `best` cut it or was best, the moves in `tried` were searched.
+    pub(crate) fn learn(
+        &mut self,
+        at: &At<P, E::State>,
+        best: P::Move,
+        tried: std::ops::Range<usize>,
+        depth: i32,
+        ply: usize,
+        is_cut: bool,
+    ) {
+        let side = at.position.side_to_move();
+        let history = &mut self.memory.history;
+        for &mv in &self.moves[tried] {
+            history.count_tried(side, P::move_index(mv), depth);
+        }
+        history.count_best(side, P::move_index(best), depth);
+        if let Some(killers) = self.memory.killers.get_mut(ply)
+            && killers[0] != Some(best)
+        {
+            *killers = [Some(best), killers[0]];
+        }
+        if is_cut && let Some(last) = at.last {
+            let index = OrderingMemory::<P>::countermove_index(side, last);
+            self.memory.countermoves[index] = Some(best);
+        }
+    }
+}

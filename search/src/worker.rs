@@ -1,0 +1,226 @@
+//! One searching thread: its path, its move lists, its counters.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use conjoin_core::{History, Outcome, Position, Repetition, Score, Searchable};
+use conjoin_eval::Evaluator;
+
+use crate::ordering::OrderingMemory;
+use crate::parallel::BusyMoves;
+use crate::table::TranspositionTable;
+use crate::value::Value;
+use crate::{Counters, Limits, SearchConfig};
+
+/// A position on the path: the board, what the evaluator carries along and the move that led
+/// here, which is missing after a null move and at the root.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At<P: Position, S> {
+    pub position: P,
+    pub state: S,
+    pub last: Option<P::Move>,
+}
+
+/// What the threads of one search share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// Ends all threads.
+    pub stop: AtomicBool,
+    /// Nodes that threads have reported.
+    pub nodes: AtomicU64,
+    /// Moves that some thread is searching; only with several threads.
+    pub busy: Option<BusyMoves>,
+}
+
+/// A position on the path, for the look for repetitions.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u64,
+    board_key: u64,
+    /// Index of the first step that could be the same position.
+    horizon: usize,
+}
+
+/// Nodes between two looks at the clock and two reports to the other threads.
+const REPORT: u64 = 1024;
+
+/// One thread of a search.
+pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
+    pub config: &'a SearchConfig,
+    pub eval: &'a E,
+    pub table: Option<&'a TranspositionTable>,
+    pub limits: &'a Limits<'a>,
+    pub shared: &'a Shared,
+    pub memory: &'a mut OrderingMemory<P>,
+    pub counters: Counters,
+    /// A limit is reached: every value from now on is meaningless.
+    pub stopped: bool,
+    /// The moves of all open nodes, one after the other.
+    pub moves: Vec<P::Move>,
+    /// Their ordering scores.
+    pub scores: Vec<i32>,
+    /// Keys of children, while a node looks them up.
+    pub keys: Vec<u64>,
+    /// The best line found below each ply of the principal variation.
+    pub lines: Vec<Vec<P::Move>>,
+    /// Some root moves are left out, so the value is not that of the root.
+    pub root_is_partial: bool,
+    /// Deepest ply reached in this iteration.
+    pub deepest: usize,
+    path: Vec<Step>,
+    /// Index of the root in the path.
+    root: usize,
+    repetition: Repetition,
+}
+
+impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
+    pub fn new(
+        config: &'a SearchConfig,
+        eval: &'a E,
+        table: Option<&'a TranspositionTable>,
+        limits: &'a Limits<'a>,
+        shared: &'a Shared,
+        memory: &'a mut OrderingMemory<P>,
+        game: &History<P>,
+    ) -> Self {
+        let repetition =
+            if config.repetition { game.current().repetition() } else { Repetition::Unlimited };
+        let mut worker = Self {
+            config,
+            eval,
+            table,
+            limits,
+            shared,
+            memory,
+            counters: Counters::default(),
+            stopped: false,
+            moves: Vec::with_capacity(4096),
+            scores: Vec::with_capacity(4096),
+            keys: Vec::with_capacity(256),
+            lines: Vec::new(),
+            root_is_partial: false,
+            deepest: 0,
+            path: Vec::with_capacity(512),
+            root: 0,
+            repetition,
+        };
+        let positions = game.positions();
+        worker.path.push(Step::first(&positions[0]));
+        for (i, &mv) in game.moves().iter().enumerate() {
+            worker.push(&positions[i], mv, &positions[i + 1]);
+        }
+        worker.root = worker.path.len() - 1;
+        worker
+    }
+
+    /// Counts a node; false when a limit ends the search before it.
+    #[inline(always)]
+    pub fn enter(&mut self) -> bool {
+        if self.stopped {
+            return false;
+        }
+        self.counters.nodes += 1;
+        if self.counters.nodes.is_multiple_of(REPORT) {
+            self.report();
+        }
+        if let Some(limit) = self.limits.nodes
+            && self.counters.nodes > limit
+        {
+            self.counters.nodes -= 1;
+            self.stopped = true;
+        }
+        !self.stopped
+    }
+
+    /// Tells the other threads and hears whether it is time to stop.
+    #[cold]
+    fn report(&mut self) {
+        let nodes = self.shared.nodes.fetch_add(REPORT, Ordering::Relaxed) + REPORT;
+        if self.shared.stop.load(Ordering::Relaxed)
+            || self.limits.is_over()
+            || self.limits.nodes.is_some_and(|limit| nodes > limit)
+        {
+            self.stopped = true;
+        }
+    }
+
+    /// The position after a move, its table entry already on the way.
+    #[inline(always)]
+    pub fn child(&self, at: &At<P, E::State>, mv: P::Move) -> At<P, E::State> {
+        let position = at.position.play(mv);
+        if let Some(table) = self.table {
+            table.prefetch(position.key());
+        }
+        let state = self.eval.advance(&at.state, &at.position, mv, &position);
+        At { position, state, last: Some(mv) }
+    }
+
+    /// Puts a position on the path.
+    #[inline(always)]
+    pub fn push(&mut self, before: &P, mv: P::Move, after: &P) {
+        let horizon = if before.is_irreversible(mv) {
+            self.path.len()
+        } else {
+            self.path.last().map_or(0, |step| step.horizon)
+        };
+        self.path.push(Step { key: after.key(), board_key: after.board_key(), horizon });
+    }
+
+    /// Puts the position after a null move on the path: nothing before it can come back.
+    pub fn push_null(&mut self, after: &P) {
+        let horizon = self.path.len();
+        self.path.push(Step { key: after.key(), board_key: after.board_key(), horizon });
+    }
+
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.path.pop();
+    }
+
+    /// The value of the last position of the path if it is a repetition.
+    #[inline]
+    pub fn repetition_value(&mut self) -> Option<Value> {
+        let last = self.path.len() - 1;
+        let now = self.path[last];
+        let mut in_game = 0;
+        let found = match self.repetition {
+            Repetition::Unlimited => None,
+            // A position of the path is a draw when it comes back once: what was good the first
+            // time is good the second. One of the game has to come back twice.
+            Repetition::ThirdOccurrence => {
+                (now.horizon..last).rev().skip(1).step_by(2).find(|&i| {
+                    let same = self.path[i].key == now.key;
+                    in_game += usize::from(same && i < self.root);
+                    same && (i >= self.root || in_game == 2)
+                })
+            }
+            Repetition::AnyBoard => {
+                (now.horizon..last).rev().find(|&i| self.path[i].board_key == now.board_key)
+            }
+        }?;
+        self.counters.repetitions += 1;
+        let anchor = if found >= self.root { (found - self.root) as i32 } else { -1 };
+        Some(Value { score: Score::DRAW, anchor })
+    }
+
+    /// Is a position that could follow now already on the path or in the game?
+    pub fn is_on_path(&self, key: u64) -> bool {
+        let Some(last) = self.path.last() else { return false };
+        self.repetition != Repetition::Unlimited
+            && self.path[last.horizon.min(self.path.len() - 1)..].iter().any(|step| step.key == key)
+    }
+
+    /// The score of a finished game.
+    pub fn outcome_score(position: &P, outcome: Outcome, ply: usize) -> Score {
+        match outcome {
+            Outcome::Draw => Score::DRAW,
+            Outcome::Win(side) if side == position.side_to_move() => Score::win_in(ply as i32),
+            Outcome::Win(_) => Score::loss_in(ply as i32),
+        }
+    }
+}
+
+impl Step {
+    fn first<P: Position>(position: &P) -> Self {
+        Self { key: position.key(), board_key: position.board_key(), horizon: 0 }
+    }
+}
