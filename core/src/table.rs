@@ -71,20 +71,27 @@ impl SlotTable {
         self.memory.fill(0);
     }
 
+    /// The first bucket.
+    #[allow(clippy::cast_ptr_alignment)] // A mapping begins at a page.
+    #[inline(always)]
+    fn first(&self) -> *const Bucket {
+        self.memory.as_ptr().cast()
+    }
+
     fn all(&self) -> &[Bucket] {
         // SAFETY: the mapping is page-aligned, `buckets` buckets long, lives as long as `self`,
         // and holds only atomics, for which every bit pattern is valid. Nobody else has access:
         // `memory` is private and borrowed mutably only through `&mut self`.
-        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast::<Bucket>(), self.buckets) }
+        unsafe { std::slice::from_raw_parts(self.first(), self.buckets) }
     }
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
         // The high bits choose the bucket, for any number of buckets.
-        let index = (u128::from(key) * self.buckets as u128 >> 64) as usize;
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         debug_assert!(index < self.buckets);
         // SAFETY: as in `all`; a 64-bit number times `buckets`, shifted down, is below `buckets`.
-        unsafe { &*self.memory.as_ptr().cast::<Bucket>().add(index) }
+        unsafe { &*self.first().add(index) }
     }
 
     /// Starts loading the bucket of a key.

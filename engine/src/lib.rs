@@ -1,9 +1,47 @@
 //! A search that people and programs can talk to.
 //!
-//! A [`Player`] is anything that chooses moves: one of our own engines, made from a profile, or
-//! an outside program. It is given a game, a [`Request`] and a flag that stops it, tells what it
-//! finds by [`Event`]s and answers with a [`Thought`].
+//! A [`Player`] is anything that chooses moves: one of our own engines, made from a [`Profile`],
+//! or an outside program. It is given a game, a [`Request`] and a flag that stops it, tells what
+//! it finds by [`Event`]s and answers with a [`Thought`].
+//!
+//! * [`Profile`]: players described in TOML, built in or read from a file;
+//! * [`make_player`]: from a profile to a player, the one place where the kind of evaluator
+//!   becomes a type;
+//! * [`time`]: how long to think in a game with a clock;
+//! * [`level`]: levels 1 to 10, from beginner to full strength;
+//! * [`outside`]: other programs over UGI or UCI;
+//! * [`notation`]: moves and scores as these protocols write them.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use conjoin_core::History;
+//! use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
+//! use conjoin_games::loa::{Position, Rules};
+//!
+//! let profile = Profile::load("champion")?;
+//! let mut player = make_player(&profile, &PlayerOptions::default())?;
+//! let game = History::new(Position::start(8, Rules::OLYMPIAD));
+//! let request = Request { nodes: Some(10_000), ..Request::default() };
+//! let thought = player.think(&game, &request, &AtomicBool::new(false), &mut |event| {
+//!     assert!(event.nodes <= 10_000);
+//! })?;
+//! assert!(thought.best_move.is_some());
+//! # Ok::<(), conjoin_engine::EngineError>(())
+//! ```
 
+pub mod level;
+mod make;
+pub mod notation;
+pub mod outside;
+mod overlay;
+mod own;
 mod player;
+mod profile;
+pub mod time;
 
+pub use level::{HIGHEST_LEVEL, Handicap, level_profile};
+pub use make::{PlayerOptions, make_player};
+pub use own::{OwnPlayer, final_score, ponder};
 pub use player::{Clock, EngineError, Event, EventLine, Player, Request, Thought};
+pub use profile::{EngineKind, EvaluatorConfig, OutsideEngine, OwnEngine, Profile, Protocol};

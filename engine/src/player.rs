@@ -116,6 +116,16 @@ pub enum EngineError {
         /// What happened.
         reason: String,
     },
+    /// An outside program answered with a move that the rules forbid.
+    #[error("engine {name} plays {text:?}: {reason}")]
+    IllegalMove {
+        /// Its name.
+        name: String,
+        /// The move as it wrote it.
+        text: String,
+        /// The rule it breaks.
+        reason: String,
+    },
 }
 
 /// Anything that chooses moves.
@@ -125,6 +135,11 @@ pub trait Player: Send {
 
     /// Forgets the game before.
     fn new_game(&mut self) -> Result<(), EngineError>;
+
+    /// What was said to and by an outside program lately; empty for our own players.
+    fn transcript(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Thinks about the current position of a game until the request is met or `stop` is set.
     fn think(

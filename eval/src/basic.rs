@@ -6,7 +6,7 @@
 //! here; the nine features as published are a matter of their own.
 
 use conjoin_core::{Position as _, Side};
-use conjoin_games::loa::{Move, Position};
+use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
@@ -40,8 +40,10 @@ pub struct Basic {
 /// What [`Basic`] carries along for each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BasicState {
-    /// Number of moves, passes not counted.
-    mobility: [i16; 2],
+    /// The lines of the board.
+    lines: LineCodes,
+    /// Black's moves less White's, passes not counted.
+    mobility: i32,
     /// What the men are worth by themselves: only a side's own moves and losses change it.
     formation: [i32; 2],
 }
@@ -69,7 +71,9 @@ impl Evaluator<Position> for Basic {
 
     fn state(&self, position: &Position) -> BasicState {
         BasicState {
-            mobility: Side::BOTH.map(|side| position.count_board_moves(side) as i16),
+            lines: LineCodes::new(position),
+            mobility: position.count_board_moves(Side::First) as i32
+                - position.count_board_moves(Side::Second) as i32,
             formation: Side::BOTH.map(|side| self.formation(position.men(side))),
         }
     }
@@ -83,27 +87,21 @@ impl Evaluator<Position> for Basic {
         after: &Position,
     ) -> BasicState {
         let mut mobility = state.mobility;
-        let count = |line: &conjoin_games::loa::Line, position: &Position| {
-            let (black, white) = (position.men(Side::First), position.men(Side::Second));
-            [line.count_moves(black, white), line.count_moves(white, black)].map(i16::from)
-        };
-        for line in before.changed_lines(mv) {
-            let (old, new) = (count(line, before), count(line, after));
-            mobility[0] += new[0] - old[0];
-            mobility[1] += new[1] - old[1];
-        }
+        let lines = state.lines.advance(before, mv, |_, old, new| {
+            mobility += i32::from(mobility_difference(new)) - i32::from(mobility_difference(old));
+        });
         let mut formation = state.formation;
         let mover = before.side_to_move();
         formation[mover.index()] = self.formation(after.men(mover));
         if mv.is_capture() {
             formation[(!mover).index()] = self.formation(after.men(!mover));
         }
-        BasicState { mobility, formation }
+        BasicState { lines, mobility, formation }
     }
 
     #[inline]
     fn evaluate(&self, state: &BasicState, position: &Position) -> i32 {
-        let mobility = i32::from(state.mobility[0] - state.mobility[1]) * self.weights.mobility;
+        let mobility = state.mobility * self.weights.mobility;
         let score_black = state.formation[0] - state.formation[1] + mobility;
         let score = match position.side_to_move() {
             Side::First => score_black,

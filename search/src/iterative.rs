@@ -39,8 +39,11 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         }
         let last = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let step = self.config.iteration_step.max(1);
-        let mut depth =
-            if last < step { last } else { last % step + step * u32::from(last % step == 0) };
+        // The first iteration is chosen so that the last one is met exactly.
+        let mut depth = match last % step {
+            0 => step.min(last),
+            rest => rest,
+        };
         while depth <= last && depth > 0 && !moves.is_empty() {
             if depth > step && !self.limits.allows_iteration() {
                 break;

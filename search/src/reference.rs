@@ -51,6 +51,38 @@ pub fn minimax<P: Position, E: Evaluator<P>>(
     tree.maximum(position, depth, 0)
 }
 
+/// The length in plies of the shortest forced win of the player to move, if there is one of at
+/// most `plies`. Tries everything; repetitions cannot shorten a win and are left aside.
+pub fn shortest_win<P: Position>(position: &P, plies: u32) -> Option<u32> {
+    (1..=plies).find(|&within| wins_within(position, within))
+}
+
+/// Does the player to move win in exactly or less than this many plies, whatever the other does?
+fn wins_within<P: Position>(position: &P, plies: u32) -> bool {
+    let mover = position.side_to_move();
+    plies > 0
+        && position.legal_moves().into_iter().any(|mv| {
+            let next = position.play(mv);
+            match next.outcome() {
+                Some(outcome) => outcome == Outcome::Win(mover),
+                None => loses_within(&next, plies - 1),
+            }
+        })
+}
+
+/// Does the player to move lose in at most this many plies, whatever it does?
+fn loses_within<P: Position>(position: &P, plies: u32) -> bool {
+    let winner = !position.side_to_move();
+    plies > 0
+        && position.legal_moves().into_iter().all(|mv| {
+            let next = position.play(mv);
+            match next.outcome() {
+                Some(outcome) => outcome == Outcome::Win(winner),
+                None => wins_within(&next, plies - 1),
+            }
+        })
+}
+
 struct Tree<'e, P: Position, E: Evaluator<P>> {
     eval: &'e E,
     path: Vec<P>,

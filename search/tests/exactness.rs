@@ -137,7 +137,7 @@ fn graph_cases(seed: u64, wanted: usize, repetition: bool, with_table: bool) {
         let kinds = [Repetition::ThirdOccurrence, Repetition::AnyBoard];
         let root = Vertex {
             seed: rng.random(),
-            vertex: rng.random_range(0..150),
+            place: rng.random_range(0..150),
             mover: if rng.random_bool(0.5) { Side::First } else { Side::Second },
             repetition: kinds[rng.random_range(0..2)],
         };

@@ -26,7 +26,7 @@ enum Chore {
         #[arg(long, default_value_t = 1_000_000)]
         positions: u64,
     },
-    /// Count the instructions of move counting and random play under valgrind
+    /// Count the instructions of move counting under valgrind
     Instructions,
 }
 
@@ -52,7 +52,7 @@ fn run(command: &mut Command) -> Result<()> {
 
 fn check_referee(positions: u64) -> Result<()> {
     run(cargo()
-        .args(["test", "--release", "--package", "conjoin-games", "--test", "loa_referee"])
+        .args(["test", "--package", "conjoin-games", "--test", "loa_referee"])
         .args(["--", "--nocapture"])
         .env("CONJOIN_POSITIONS", positions.to_string()))
 }

@@ -1,11 +1,12 @@
 //! The command line: names, options and how a bad one is reported.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use conjoin_engine::PlayerOptions;
 use conjoin_games::loa::{self, Position, Rules};
 
 use crate::commands;
 use crate::failure::{Failure, bad_input};
-use crate::version;
+use crate::{units, version};
 
 /// Plays, analyses and solves Lines of Action, and measures how it does so.
 #[derive(Debug, Parser)]
@@ -29,8 +30,17 @@ pub enum Command {
     Show(commands::show::Options),
     /// Check and convert game records (SGF and PGN-like text)
     Sgf(commands::sgf::Options),
+    /// Find the best moves of a position
+    #[command(visible_alias = "analyze")]
+    Analyse(commands::analyse::Options),
+    /// Play a game in the terminal
+    Play(commands::play::Options),
+    /// Speak the engine protocol UGI (or UCI) on standard input and output
+    Ugi(commands::ugi::Options),
     /// One deterministic run over all games and algorithms; its node total is the signature
     Bench(commands::bench::Options),
+    /// Run experiments
+    Lab(commands::lab::Options),
 }
 
 /// A game that Conjoin knows.
@@ -76,6 +86,9 @@ pub struct Common {
     /// Threads to use [default: 1]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Memory for tables, for example 64MiB or 4GiB [default: 128MiB]
+    #[arg(long, value_name = "SIZE", global = true, value_parser = units::parse_size)]
+    pub memory: Option<usize>,
     /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1, global = true)]
     pub seed: u64,
@@ -97,6 +110,20 @@ impl Common {
     /// Threads to use.
     pub fn threads(&self) -> usize {
         usize::from(self.threads.unwrap_or(1))
+    }
+
+    /// Memory for tables, in bytes.
+    pub fn memory(&self) -> usize {
+        self.memory.unwrap_or(128 << 20)
+    }
+
+    /// What players are given to work with.
+    pub fn player_options(&self) -> PlayerOptions {
+        PlayerOptions {
+            memory_bytes: self.memory(),
+            threads: self.threads(),
+            seed: self.seed,
+        }
     }
 
     /// The position given as text, or else the start that the options name.

@@ -27,6 +27,12 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
+impl From<conjoin_engine::EngineError> for Failure {
+    fn from(error: conjoin_engine::EngineError) -> Self {
+        bad_input(&error)
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         Self::Other(error.into())
@@ -52,7 +58,7 @@ fn complain(text: &str) -> ExitCode {
 }
 
 /// The text on one line, with control characters made visible and a bound on its length.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     const LONGEST: usize = 600;
     let mut line = String::new();
     for character in text.chars().take(LONGEST) {

@@ -15,6 +15,11 @@ pub fn listen() {
     drop(result);
 }
 
+/// The flag itself, for work that looks at one.
+pub fn flag() -> &'static AtomicBool {
+    &INTERRUPTED
+}
+
 /// Has the user asked to stop?
 pub fn requested() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)

@@ -4,8 +4,10 @@
 mod cli;
 mod commands;
 mod failure;
+mod input;
 mod interrupt;
 mod output;
+mod units;
 mod version;
 
 use std::process::ExitCode;
@@ -45,7 +47,11 @@ fn main() -> ExitCode {
         Command::Perft(options) => commands::perft::run(options, &cli.common),
         Command::Show(options) => commands::show::run(options, &cli.common),
         Command::Sgf(options) => commands::sgf::run(options, &cli.common),
+        Command::Analyse(options) => commands::analyse::run(options, &cli.common),
+        Command::Play(options) => commands::play::run(options, &cli.common),
+        Command::Ugi(options) => commands::ugi::run(options, &cli.common),
         Command::Bench(options) => commands::bench::run(options, &cli.common),
+        Command::Lab(options) => commands::lab::run(options, &cli.common),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

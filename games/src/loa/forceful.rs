@@ -93,16 +93,12 @@ impl Noisy for Position {
     #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
         let (own, enemy, inner) = (self.own(), self.enemy(), self.inner_area());
-        self.board_moves(|some| {
-            for &mv in some {
-                if mv.is_capture() {
-                    let beside = SQUARES[mv.to().index()].neighbours;
-                    let others = (own ^ mv.from().bit()) | enemy;
-                    if beside & others != 0 || mv.to().bit() & inner != 0 {
-                        moves.push(mv);
-                    }
-                }
-            }
+        self.board_captures(|captures| {
+            moves.extend(captures.iter().filter(|mv| {
+                let beside = SQUARES[mv.to().index()].neighbours;
+                let others = (own ^ mv.from().bit()) | enemy;
+                beside & others != 0 || mv.to().bit() & inner != 0
+            }));
         });
     }
 }

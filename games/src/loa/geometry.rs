@@ -177,13 +177,30 @@ impl Geometry {
 
     /// The lines that hold men of a set.
     #[inline(always)]
-    pub fn lines_with(&'static self, mut men: u64) -> impl Iterator<Item = &'static Line> {
+    pub fn lines_with(&'static self, men: u64) -> impl Iterator<Item = &'static Line> {
+        squares(self.line_numbers(men)).map(|number| &self.lines[number.index()])
+    }
+
+    /// The lines that hold men of both sets.
+    #[inline(always)]
+    pub fn lines_with_both(
+        &'static self,
+        men: u64,
+        others: u64,
+    ) -> impl Iterator<Item = &'static Line> {
+        let numbers = self.line_numbers(men) & self.line_numbers(others);
+        squares(numbers).map(|number| &self.lines[number.index()])
+    }
+
+    /// The numbers of the lines that hold men of a set, as a set.
+    #[inline(always)]
+    fn line_numbers(&self, mut men: u64) -> u64 {
         let mut numbers = 0;
         while men != 0 {
             numbers |= self.lines_through[men.trailing_zeros() as usize];
             men &= men - 1;
         }
-        squares(numbers).map(|number| &self.lines[number.index()])
+        numbers
     }
 
     /// All lines of the board.

@@ -8,10 +8,12 @@
 
 /// Codes of all lengths up to 8: 3 + 9 + ... + 6,561 = 9,840, rounded up to a power of two so
 /// that a mask serves as range check.
-const CODES: usize = 1 << 14;
+pub(super) const CODES: usize = 1 << 14;
 /// Most moves that one side has along a line of 8 squares: 5, found by trying all of them. The
 /// last lane of an entry holds their number.
 pub(crate) const LANES: usize = 8;
+/// The lane that holds the number of captures.
+const CAPTURES: usize = LANES - 2;
 
 /// Where the codes of lines of this length start.
 pub(crate) const fn base(len: u32) -> u32 {
@@ -28,6 +30,18 @@ pub(crate) fn ternary(bits: u32) -> u32 {
 #[inline(always)]
 pub(crate) fn count(code: u32) -> u8 {
     COUNTS[code as usize % CODES]
+}
+
+/// [`count`] at compile time.
+pub(super) const fn count_of(code: usize) -> u8 {
+    MOVES[code][LANES - 1]
+}
+
+/// The captures among [`moves`]: the same lanes, which begin with them, and their number.
+#[inline(always)]
+pub(crate) fn captures(code: u32, first: u16, step: u16) -> (usize, [u16; LANES]) {
+    let (_, lanes) = moves(code, first, step);
+    (usize::from(MOVES[code as usize % CODES][CAPTURES]), lanes)
 }
 
 /// The moves of the counted side along the line with this code: their number, and a lane for
@@ -118,6 +132,20 @@ const fn line_moves(own: u32, enemy: u32, len: u32) -> [u8; LANES] {
             }
         }
     }
+    // Captures first, so that their number is enough to list them.
+    let count = lanes[LANES - 1] as usize;
+    let mut captures = 0;
+    let mut i = 0;
+    while i < count {
+        if lanes[i] & CAPTURE as u8 != 0 {
+            let lane = lanes[i];
+            lanes[i] = lanes[captures];
+            lanes[captures] = lane;
+            captures += 1;
+        }
+        i += 1;
+    }
+    lanes[CAPTURES] = captures as u8;
     lanes
 }
 

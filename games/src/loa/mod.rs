@@ -18,6 +18,7 @@ pub mod connection;
 pub mod draw;
 mod forceful;
 mod geometry;
+mod line_codes;
 mod lines;
 mod moves;
 mod position;
@@ -27,6 +28,7 @@ mod rules;
 mod text;
 
 pub use geometry::{Line, MAX_SIZE, MIN_SIZE, Square, board_mask, squares};
+pub use line_codes::{LINE_CODES, LineCodes, mobility_difference};
 pub use moves::Move;
 pub use position::{Position, SetupError, colour_name};
 pub use rules::{Rules, Simultaneous, Stuck, UnknownRule, parse_repetition};

@@ -204,25 +204,47 @@ impl Position {
 
     /// Hands out the moves of the player to move, some at a time: no pass, nothing when stuck.
     #[inline(always)]
-    pub(super) fn board_moves(&self, mut take: impl FnMut(&[Move])) {
+    pub(super) fn board_moves(&self, take: impl FnMut(&[Move])) {
         let (own, enemy) = (self.own(), self.enemy());
-        let mut chunk = [Move::PASS; CHUNK];
-        let mut filled = 0;
-        for line in self.geometry().lines_with(own) {
-            let (count, lanes) = lines::moves(line.code(own, enemy), line.first, line.step);
-            if filled > CHUNK - lines::LANES {
-                take(&chunk[..filled]);
-                filled = 0;
-            }
-            // All lanes are written and the count says how many stay: no branch to mispredict.
-            let room = &mut chunk[filled..filled + lines::LANES];
-            for (slot, &bits) in room.iter_mut().zip(&lanes) {
-                *slot = Move::trusted(bits);
-            }
-            filled += count;
-        }
-        take(&chunk[..filled]);
+        let lines = self.geometry().lines_with(own);
+        hand_out(
+            lines.map(|line| lines::moves(line.code(own, enemy), line.first, line.step)),
+            take,
+        );
     }
+
+    /// The captures among [`Position::board_moves`].
+    #[inline(always)]
+    pub(super) fn board_captures(&self, take: impl FnMut(&[Move])) {
+        let (own, enemy) = (self.own(), self.enemy());
+        let lines = self.geometry().lines_with_both(own, enemy);
+        let captures =
+            lines.map(|line| lines::captures(line.code(own, enemy), line.first, line.step));
+        hand_out(captures, take);
+    }
+}
+
+/// Collects the moves of lines and hands them out, some at a time.
+#[inline(always)]
+fn hand_out(
+    lines: impl Iterator<Item = (usize, [u16; lines::LANES])>,
+    mut take: impl FnMut(&[Move]),
+) {
+    let mut chunk = [Move::PASS; CHUNK];
+    let mut filled = 0;
+    for (count, lanes) in lines {
+        if filled > CHUNK - lines::LANES {
+            take(&chunk[..filled]);
+            filled = 0;
+        }
+        // All lanes are written and the count says how many stay: no branch to mispredict.
+        let room = &mut chunk[filled..filled + lines::LANES];
+        for (slot, &bits) in room.iter_mut().zip(&lanes) {
+            *slot = Move::trusted(bits);
+        }
+        filled += count;
+    }
+    take(&chunk[..filled]);
 }
 
 /// Moves collected before they are handed out: more than nearly all positions have.

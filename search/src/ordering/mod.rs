@@ -151,14 +151,10 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// Brings the best move of `next..end` to `next` and returns it. Of equals the first wins.
     #[inline]
     pub(crate) fn pick(&mut self, next: usize, end: usize) -> P::Move {
-        let mut best = next;
-        let mut highest = self.scores[next];
-        for (i, &score) in self.scores[next..end].iter().enumerate().skip(1) {
-            if score > highest {
-                highest = score;
-                best = next + i;
-            }
-        }
+        let scores = &self.scores[next..end];
+        // The maximum first, its place after: the first loop has no branch to mispredict.
+        let highest = scores.iter().copied().max().unwrap_or_default();
+        let best = next + scores.iter().position(|&score| score == highest).unwrap_or_default();
         self.moves.swap(next, best);
         self.scores.swap(next, best);
         self.moves[next]

@@ -31,7 +31,7 @@ impl<P: Position> Evaluator<P> for Hashed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Vertex {
     pub seed: u64,
-    pub vertex: u16,
+    pub place: u16,
     pub mover: Side,
     pub repetition: Repetition,
 }
@@ -40,7 +40,7 @@ const VERTICES: u64 = 150;
 
 impl Vertex {
     fn hash(&self, salt: u64) -> u64 {
-        split_mix(self.seed ^ split_mix(u64::from(self.vertex) << 8 | salt))
+        split_mix(self.seed ^ split_mix(u64::from(self.place) << 8 | salt))
     }
 
     fn arrows(&self) -> u64 {
@@ -64,7 +64,7 @@ impl Position for Vertex {
         self.hash(201)
     }
     fn same_board(&self, other: &Self) -> bool {
-        self.vertex == other.vertex
+        self.place == other.place
     }
     fn outcome(&self) -> Option<Outcome> {
         match self.hash(202) % 20 {
@@ -78,8 +78,8 @@ impl Position for Vertex {
         moves.extend(1..=self.arrows() as u8);
     }
     fn play(&self, mv: u8) -> Self {
-        let vertex = (self.hash(u64::from(mv)) % VERTICES) as u16;
-        Self { vertex, mover: !self.mover, ..*self }
+        let place = (self.hash(u64::from(mv)) % VERTICES) as u16;
+        Self { place, mover: !self.mover, ..*self }
     }
     fn is_irreversible(&self, _: u8) -> bool {
         false

@@ -5,6 +5,8 @@ use clap::Args;
 use conjoin_core::playout::play_random;
 use conjoin_core::{History, perft};
 use conjoin_games::loa::{Position, Rules};
+use conjoin_lab::{speed, suite};
+use conjoin_search::{Driver, SearchConfig};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -24,6 +26,12 @@ type Part = (String, Box<dyn Fn() -> u64>);
 const GAMES: u64 = 60_000;
 /// Longest random game.
 const MAX_PLIES: usize = 1_000;
+/// Depth of the search parts.
+const SEARCH_DEPTH: u32 = 7;
+/// Every so many positions of speed-50.
+const SEARCH_STEP: usize = 6;
+/// Table of the search parts.
+const SEARCH_TABLE: usize = 16 << 20;
 /// The signature does not follow `--seed`.
 const SEED: u64 = 1;
 
@@ -47,7 +55,28 @@ fn parts() -> Vec<Part> {
         Box::new(|| perft(&Position::scrambled_eggs(Rules::OLYMPIAD), 5)),
     ));
     parts.push(("loa random games 8x8".into(), Box::new(random_games)));
+    let full = SearchConfig::default();
+    let searches = [
+        ("pvs", full.clone()),
+        ("alpha-beta", SearchConfig { driver: Driver::AlphaBeta, ..full.clone() }),
+        ("mtdf", SearchConfig { driver: Driver::Mtdf, ..full.clone() }),
+        ("without pruning", full.without_forward_pruning()),
+    ];
+    for (name, config) in searches {
+        parts.push((
+            format!("loa search {name} depth {SEARCH_DEPTH}"),
+            Box::new(move || search_nodes(&config)),
+        ));
+    }
     parts
+}
+
+/// Nodes of searches from middle-game positions, each with a new table.
+fn search_nodes(config: &SearchConfig) -> u64 {
+    let suite = suite::built_in("speed-50").expect("a built-in suite");
+    let suite: Vec<_> = suite.into_iter().step_by(SEARCH_STEP).collect();
+    speed::measure(&suite, config, SEARCH_DEPTH, 1, SEARCH_TABLE, &mut |_| true)
+        .map_or(0, |row| row.counters.nodes)
 }
 
 /// Moves of seeded random games with every end of the rules checked.

@@ -1,6 +1,10 @@
 //! The commands, one file each.
 
+pub mod analyse;
 pub mod bench;
+pub mod lab;
 pub mod perft;
+pub mod play;
 pub mod sgf;
 pub mod show;
+pub mod ugi;

@@ -67,7 +67,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
 }
 
 /// Makes the moves of a list; the error names the first that cannot be made and its number.
-fn played(start: Position, moves: &str) -> Result<History<Position>, Failure> {
+pub fn played(start: Position, moves: &str) -> Result<History<Position>, Failure> {
     let mut game = History::new(start);
     for (i, text) in moves.split_ascii_whitespace().enumerate() {
         let fail = |reason: &dyn std::fmt::Display| bad_input(&format!("move {}: {reason}", i + 1));

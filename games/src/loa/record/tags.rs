@@ -31,6 +31,9 @@ const NO_TAGS: [&str; 16] = [
     OTHER_TAGS,
 ];
 
+/// Tags of the text format that say what the board, the rules and the result are.
+const OWN_TAGS: [&str; 6] = ["Game", "Size", "Rules", "Start", "FEN", "Result"];
+
 /// How a result's reason is written in SGF and in text.
 const REASONS: [(&str, &str); 3] =
     [("Resign", "resignation"), ("Forfeit", "forfeit"), ("Time", "time")];
@@ -42,7 +45,8 @@ impl Record {
     }
 
     /// All tags of the header in the order of the text format, without those that describe the
-    /// start, the rules and the result: these have their own functions.
+    /// start, the rules and the result: these have their own functions. What could not be the name
+    /// of a tag is left out.
     pub fn tags(&self) -> Vec<(String, String)> {
         let mut tags = Vec::new();
         for (name, key) in NAMES {
@@ -60,7 +64,8 @@ impl Record {
             let key = property.key();
             if key == OTHER_TAGS {
                 let pairs = property.values.iter().filter_map(Value::pair);
-                tags.extend(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())));
+                let free = pairs.filter(|(name, _)| is_tag_name(name) && !is_own_tag(name));
+                tags.extend(free.map(|(name, value)| (name.into_owned(), value.into_owned())));
             } else if is_other_property(&key, property) {
                 tags.extend(property.value().map(|value| (key, value.text().into_owned())));
             }
@@ -131,6 +136,16 @@ impl Record {
     }
 }
 
+/// A letter, and then letters, digits and underscores.
+pub(super) fn is_tag_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn is_own_tag(name: &str) -> bool {
+    OWN_TAGS.iter().any(|own| own.eq_ignore_ascii_case(name))
+}
+
 fn position_of(node: &Node, key: &str) -> Option<usize> {
     node.properties.iter().position(|property| property.is(key))
 }
@@ -140,5 +155,5 @@ fn is_other_property(key: &str, property: &Property) -> bool {
     let is_name = |v: &Value| player_id(&v.text()).is_some();
     let is_player = matches!(key, "P0" | "P1") && property.values.iter().any(is_name);
     let has_name = NO_TAGS.contains(&key) || NAMES.iter().any(|(_, k)| *k == key);
-    key.len() == 2 && property.values.len() == 1 && !has_name && !is_player
+    key.len() == 2 && is_tag_name(key) && property.values.len() == 1 && !has_name && !is_player
 }

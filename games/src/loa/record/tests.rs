@@ -176,6 +176,19 @@ fn tags_and_properties_are_the_same_header() {
 }
 
 #[test]
+fn only_what_can_be_a_tag_becomes_one() {
+    // A tag named like these would be read as something else, or not at all.
+    let tags = "TG[a b:x][0Date:x][FEN:1b1/w1w/1b1 b][size:3][Mood:good]0A[x]";
+    let record = record(&format!("(;GM[9]{tags};B[d1-b3])"));
+    let text = record.to_text();
+    let again = read(text.as_bytes());
+    assert_eq!((again.records.len(), again.problems.len()), (1, 0), "{text}");
+    assert_eq!(again.records[0].main_line(), record.main_line());
+    assert_eq!(again.records[0].tags(), [("Mood".to_owned(), "good".to_owned())]);
+    assert_eq!(read(b"[0Date \"2003\"]\n1. d1-b3 *").problems.len(), 1);
+}
+
+#[test]
 fn comments_and_variations_survive_both_formats() {
     let file = "(;GM[9]PB[a]C[start \\[x\\]];B[d1-b3]C[one}\n[Two \"x\"\\] \\\\ {three];C[alone]\
                 (;W[h4-f2](;B[f8:h6])(;B[e1-c3]C[also];W[h7-f7]))(;W[h7-f7]C[other];B[resign]))";
@@ -217,6 +230,25 @@ fn custom_starts_survive_both_formats() {
         let replay = tests::record(&written).replay(&ReplayOptions::default());
         let replay = replay.expect("legal");
         assert_eq!((*replay.history.start(), replay.moves()), (start, &[mv][..]));
+    }
+}
+
+#[test]
+fn a_changed_start_survives_as_text() {
+    for file in [
+        "(;GM[9]PL[W];W[a2-c2])",
+        "(;GM[9]AE[b1];B[c1-c3])",
+        "(;GM[9]SU[Standard]AW[d4];B[c1-c3])",
+        "(;GM[9]SU[Scrambled-eggs]PL[W]AE[b1])",
+        "(;GM[9]SU[Scrambled-eggs])",
+        "(;GM[9]SZ[4])",
+    ] {
+        let before = record(file);
+        let after = record(&before.to_text());
+        let start = |record: &Record| record.start_position(Rules::OLYMPIAD);
+        assert_eq!(start(&after), start(&before), "{file}");
+        assert_eq!(after.main_line(), before.main_line(), "{file}");
+        assert!(before.main_line().is_ok(), "{file}");
     }
 }
 

@@ -9,6 +9,7 @@
 use conjoin_core::{Position as _, Side};
 
 use super::model::parse_result;
+use super::tags::is_tag_name;
 use super::{Action, ReadRecords, Record, RecordError, RecordProblem};
 use crate::loa::{MAX_SIZE, ParseError, Rules, parse_position, parse_squares};
 use crate::sgf::{
@@ -251,8 +252,7 @@ impl<'a> Reader<'a> {
         };
         let after = quoted[end + 1..].trim_start();
         let after = after.strip_prefix(']').ok_or_else(bad)?;
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        if name.is_empty() || !name.chars().all(is_name) || self.current.0 != NodeId::ROOT {
+        if !is_tag_name(name) || self.current.0 != NodeId::ROOT {
             return Err(bad());
         }
         // Another tag may follow on the line.

@@ -100,13 +100,15 @@ impl Record {
             Ok(_) => tag("Rules", &rules.to_string()),
             Err(_) => tag("Rules", &self.header("RU").unwrap_or_default()),
         }
-        match self.start() {
-            Start::Standard if self.find("AB").or(self.find("AW")).is_none() => {}
-            Start::Standard | Start::Custom => match self.start_position(rules) {
-                Ok(start) => tag("FEN", &start.to_string()),
-                Err(_) => tag("Start", "custom"),
-            },
-            other => tag("Start", &other.name()),
+        match self.start_position(rules) {
+            Ok(start) if start == Position::start(start.size(), rules) => {}
+            Ok(start) if start == Position::scrambled_eggs(rules) => {
+                tag("Start", &Start::ScrambledEggs.name());
+            }
+            // Men that were added or taken away, or another first player, stay as they are.
+            Ok(start) => tag("FEN", &start.to_string()),
+            Err(_) if self.start() == Start::Standard => {}
+            Err(_) => tag("Start", &self.start().name()),
         }
         let tags = self.tags();
         for (name, value) in &tags {

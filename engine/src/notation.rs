@@ -1,0 +1,53 @@
+//! Moves and scores as UGI and UCI write them.
+
+use conjoin_core::Score;
+use conjoin_games::loa::Move;
+
+/// A move without a sign between the squares: `d3d5`, or `pass`.
+pub fn move_text(mv: Move) -> String {
+    if mv.is_pass() { "pass".into() } else { format!("{}{}", mv.from(), mv.to()) }
+}
+
+/// A score: `cp 35`, `win 7` or `loss 4`, the latter in plies to the end of the game.
+pub fn score_text(score: Score) -> String {
+    match score.plies_to_end() {
+        Some(plies) if score.is_win() => format!("win {plies}"),
+        Some(plies) => format!("loss {plies}"),
+        None => format!("cp {}", score.0),
+    }
+}
+
+/// Reads what [`score_text`] writes, and `mate N` of UCI in moves; nothing for anything else.
+pub fn parse_score(kind: &str, number: &str) -> Option<Score> {
+    let number: i32 = number.parse().ok()?;
+    let plies = |n: i32| (0..=Score::MAX_PLIES).contains(&n).then_some(n);
+    match kind {
+        "cp" => Some(Score(number.clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))),
+        "win" => plies(number).map(Score::win_in),
+        "loss" => plies(number).map(Score::loss_in),
+        // A win in n moves takes 2n - 1 plies, a loss in n takes 2n.
+        "mate" if number > 0 => plies(number.checked_mul(2)? - 1).map(Score::win_in),
+        "mate" => plies(number.checked_mul(-2)?).map(Score::loss_in),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_survive_the_protocol() {
+        for score in [Score(-35), Score(0), Score::win_in(7), Score::loss_in(4)] {
+            let text = score_text(score);
+            let (kind, number) = text.split_once(' ').expect("two words");
+            assert_eq!(parse_score(kind, number), Some(score));
+        }
+        assert_eq!(parse_score("mate", "2"), Some(Score::win_in(3)));
+        assert_eq!(parse_score("mate", "-2"), Some(Score::loss_in(4)));
+        for (kind, number) in [("mate", "-2147483648"), ("win", "-1"), ("cp", "x"), ("up", "1")] {
+            assert_eq!(parse_score(kind, number), None);
+        }
+        assert_eq!(parse_score("cp", "99999999"), Some(Score::MAX_EVAL));
+    }
+}

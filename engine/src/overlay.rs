@@ -1,0 +1,117 @@
+//! Changing a few things of a configuration by a table of changes.
+//!
+//! TOML has no word for "nothing", so a technique that is an `Option` is switched off by `false`
+//! and on, with its default parameters, by `true`; a table switches it on and sets parameters.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The base with the changes made. A message names the key that is wrong.
+pub(crate) fn overlaid<T: Serialize + DeserializeOwned>(
+    what: &str,
+    base: &T,
+    changes: &toml::Table,
+) -> Result<T, String> {
+    overlay(what, base, changes, &Value::Null)
+}
+
+/// The same for a configuration of techniques that can be switched off and on.
+pub(crate) fn overlaid_switches<T: Serialize + DeserializeOwned + Default>(
+    what: &str,
+    base: &T,
+    changes: &toml::Table,
+) -> Result<T, String> {
+    overlay(what, base, changes, &to_json(&T::default()))
+}
+
+fn overlay<T: Serialize + DeserializeOwned>(
+    what: &str,
+    base: &T,
+    changes: &toml::Table,
+    defaults: &Value,
+) -> Result<T, String> {
+    let mut merged = to_json(base);
+    for (key, change) in changes {
+        let old = merged.get(key).cloned().unwrap_or(Value::Null);
+        let change = to_json(change);
+        let new = match (&old, change) {
+            (Value::Bool(_), change) => change,
+            (_, Value::Bool(false)) => Value::Null,
+            // On: as it is, else as it is by default.
+            (Value::Null, Value::Bool(true)) => match defaults.get(key) {
+                Some(default) if !default.is_null() => default.clone(),
+                _ => Value::Object(serde_json::Map::new()),
+            },
+            (_, Value::Bool(true)) => old,
+            (_, change) => combined(old, change),
+        };
+        merged[key] = new;
+        // One change at a time, so that the message can name it.
+        T::deserialize(&merged).map_err(|error| format!("{what}.{key}: {error}"))?;
+    }
+    T::deserialize(&merged).map_err(|error| format!("{what}: {error}"))
+}
+
+/// Tables are combined key by key, everything else is replaced.
+fn combined(old: Value, change: Value) -> Value {
+    match (old, change) {
+        (Value::Object(mut old), Value::Object(change)) => {
+            for (key, value) in change {
+                let before = old.remove(&key).unwrap_or(Value::Null);
+                old.insert(key, combined(before, value));
+            }
+            Value::Object(old)
+        }
+        (_, change) => change,
+    }
+}
+
+fn to_json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).expect("configurations are plain data")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conjoin_search::{Aspiration, SearchConfig, TableScheme};
+
+    fn changed(base: &SearchConfig, text: &str) -> Result<SearchConfig, String> {
+        overlaid_switches("search", base, &toml::from_str(text).expect("TOML"))
+    }
+
+    #[test]
+    fn false_switches_a_technique_off_and_true_on() {
+        let full = SearchConfig::default();
+        let off = changed(&full, "null_move = false\npvs_additions = false").unwrap();
+        assert_eq!(off.null_move, None);
+        assert!(!off.pvs_additions);
+        let on = changed(&off, "null_move = true\npvs_additions = true\naspiration = true");
+        let aspiration = Some(Aspiration::default());
+        assert_eq!(on.unwrap(), SearchConfig { aspiration, ..full.clone() });
+        assert_eq!(changed(&full, "null_move = true").unwrap(), full);
+    }
+
+    #[test]
+    fn tables_change_only_what_they_name() {
+        let full = SearchConfig::default();
+        let changed = changed(&full, "[table]\nscheme = \"two-big\"").unwrap();
+        assert_eq!(changed.table.as_ref().unwrap().scheme, TableScheme::TwoBig);
+        assert_eq!(SearchConfig { table: full.table.clone(), ..changed }, full);
+    }
+
+    #[test]
+    fn a_wrong_key_is_named() {
+        let full = SearchConfig::default();
+        for (text, says) in [
+            ("warp = 9", "search.warp: unknown field `warp`"),
+            ("[null_move]\nspeed = 1", "search.null_move: unknown field `speed`"),
+            ("driver = \"taxi\"", "search.driver: unknown variant `taxi`"),
+            ("driver = false", "search.driver"),
+            ("iteration_step = \"two\"", "search.iteration_step"),
+        ] {
+            let error = changed(&full, text).unwrap_err();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+}

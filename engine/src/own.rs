@@ -1,0 +1,140 @@
+//! Our own players: a search with an evaluator, and perhaps a handicap.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use conjoin_core::table::TableError;
+use conjoin_core::{History, Position as _, Score};
+use conjoin_eval::Evaluator;
+use conjoin_games::loa::{Move, Position};
+use conjoin_search::{Limits, Line, Searcher};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::level::Handicap;
+use crate::profile::OwnEngine;
+use crate::time::Allotment;
+use crate::{EngineError, Event, EventLine, Player, PlayerOptions, Request, Thought};
+
+/// A player around a [`Searcher`].
+#[derive(Debug)]
+pub struct OwnPlayer<E: Evaluator<Position>> {
+    name: String,
+    searcher: Searcher<Position, E>,
+    handicap: Option<Handicap>,
+    random: ChaCha8Rng,
+}
+
+impl<E: Evaluator<Position>> OwnPlayer<E> {
+    /// The player of a profile, with its evaluator made.
+    pub fn new(
+        name: &str,
+        engine: &OwnEngine,
+        eval: E,
+        options: &PlayerOptions,
+    ) -> Result<Self, TableError> {
+        // A limit in nodes is to mean the same for everybody, so one thread counts them.
+        let is_limited = engine.handicap.is_some_and(|h| h.nodes.is_some() || h.depth.is_some());
+        let threads = if is_limited { 1 } else { options.threads };
+        let searcher =
+            Searcher::new(engine.search.clone(), eval, options.memory_bytes, threads.max(1))?;
+        let random = ChaCha8Rng::seed_from_u64(options.seed);
+        Ok(Self { name: name.to_owned(), searcher, handicap: engine.handicap, random })
+    }
+}
+
+fn event_lines(lines: Vec<Line<Move>>, wanted: usize) -> Vec<EventLine> {
+    let lines = lines.into_iter().take(wanted.max(1));
+    lines.map(|line| EventLine { score: line.score, moves: line.line }).collect()
+}
+
+impl<E: Evaluator<Position>> Player for OwnPlayer<E> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self) -> Result<(), EngineError> {
+        self.searcher.clear();
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        game: &History<Position>,
+        request: &Request,
+        stop: &AtomicBool,
+        on_event: &mut dyn FnMut(&Event),
+    ) -> Result<Thought, EngineError> {
+        let start = Instant::now();
+        let position = game.current();
+        let moves_made = game.moves().len() / 2;
+        let handicap = self.handicap.unwrap_or_default();
+        let reduced = handicap.reduced(request);
+        let allotment = Allotment::new(&reduced, position.side_to_move(), moves_made);
+        let (soft_deadline, hard_deadline) = allotment.deadlines(start);
+        let mut limits = Limits {
+            depth: reduced.depth,
+            nodes: reduced.nodes,
+            soft_deadline,
+            hard_deadline,
+            stop: Some(stop),
+            multi_pv: reduced.multi_pv,
+        };
+        // Where time saved is time won, nobody thinks about the only move.
+        if request.clock.is_some() && position.count_moves() == 1 {
+            limits.depth = Some(1);
+        }
+        let answer = self.searcher.search(game, &limits, |progress| {
+            on_event(&Event {
+                depth: progress.depth,
+                selective_depth: progress.selective_depth,
+                nodes: progress.nodes,
+                time: start.elapsed(),
+                table_per_mille: progress.table_per_mille,
+                lines: event_lines(progress.lines.clone(), request.multi_pv),
+            });
+        });
+        let mut lines = event_lines(answer.lines, usize::MAX);
+        let mut score = answer.score;
+        if let Some(chosen) = handicap.choose(game, &lines, &mut self.random) {
+            lines[..=chosen].rotate_right(1);
+            score = lines[0].score;
+        }
+        lines.truncate(request.multi_pv.max(1));
+        Ok(Thought {
+            best_move: answer.best_move.and(lines.first()).map(|line| line.moves[0]),
+            score: Some(score),
+            depth: answer.depth,
+            selective_depth: answer.selective_depth,
+            counters: answer.counters,
+            time: start.elapsed(),
+            lines,
+        })
+    }
+}
+
+/// Thinks on the opponent's time, until stopped: the reply is expected to be `expected`. What is
+/// found stays in the player's memory, so that the move after the expected reply is found sooner.
+/// Nothing when that reply is not legal.
+pub fn ponder(
+    player: &mut dyn Player,
+    game: &History<Position>,
+    expected: Move,
+    stop: &AtomicBool,
+    on_event: &mut dyn FnMut(&Event),
+) -> Result<Option<Thought>, EngineError> {
+    let mut game = game.clone();
+    if !game.try_push(expected) {
+        return Ok(None);
+    }
+    player.think(&game, &Request::default(), stop, on_event).map(Some)
+}
+
+/// The value of a finished game from the side of the player to move; nothing while it goes on.
+pub fn final_score(game: &History<Position>) -> Option<Score> {
+    game.outcome().map(|outcome| match outcome.winner() {
+        None => Score::DRAW,
+        Some(side) if side == game.current().side_to_move() => Score::win_in(0),
+        Some(_) => Score::loss_in(0),
+    })
+}

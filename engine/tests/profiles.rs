@@ -1,0 +1,126 @@
+//! Profiles: what is built in, what is read, and what is refused.
+
+use std::path::Path;
+
+use conjoin_engine::{
+    EngineError, EngineKind, HIGHEST_LEVEL, OutsideEngine, OwnEngine, Profile, Protocol,
+    level_profile,
+};
+use conjoin_search::{Driver, SearchConfig, TableScheme};
+
+fn own(profile: Profile) -> OwnEngine {
+    match profile.engine {
+        EngineKind::Own(engine) => *engine,
+        EngineKind::Outside(_) => panic!("{} is an outside engine", profile.name),
+    }
+}
+
+fn outside(text: &str) -> OutsideEngine {
+    match Profile::parse(text, Path::new("mine.toml")).expect(text).engine {
+        EngineKind::Outside(engine) => engine,
+        EngineKind::Own(_) => panic!("an engine of our own"),
+    }
+}
+
+#[test]
+fn every_built_in_profile_loads_under_its_name() {
+    for name in Profile::names() {
+        let profile = Profile::load(name).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(profile.name, name);
+        assert!(!profile.description.is_empty(), "{name}");
+    }
+    for level in 1..=HIGHEST_LEVEL {
+        let engine = own(Profile::load(&level_profile(level).expect("a level")).expect("loads"));
+        assert_eq!(engine.handicap.is_some(), level < HIGHEST_LEVEL, "level {level}");
+    }
+    assert_eq!(level_profile(0), None);
+    assert_eq!(level_profile(11), None);
+}
+
+#[test]
+fn basic_has_everything_and_bare_nothing() {
+    let basic = own(Profile::load("basic").expect("loads"));
+    assert_eq!(basic, OwnEngine::default());
+    let bare = own(Profile::load("basic-bare").expect("loads"));
+    assert_eq!(bare.search, SearchConfig::bare(Driver::Pvs));
+}
+
+#[test]
+fn a_profile_changes_what_it_inherits() {
+    let text = "version = 1\ninherits = \"basic\"\n[evaluator.weights]\nmobility = 7\n\
+                [search]\ndriver = \"mtdf\"\nnull_move = false\n[search.table]\nscheme = \"two-big\"\n";
+    let profile = Profile::parse(text, Path::new("some/mine.toml")).expect("reads");
+    assert_eq!(profile.name, "mine");
+    let engine = own(profile);
+    assert_eq!(engine.search.driver, Driver::Mtdf);
+    assert_eq!(engine.search.null_move, None);
+    assert_eq!(engine.search.table.expect("a table").scheme, TableScheme::TwoBig);
+    assert_ne!(engine.evaluator, OwnEngine::default().evaluator);
+}
+
+#[test]
+fn an_outside_engine_has_a_command() {
+    let engine = outside(
+        "version = 1\ncommand = [\"loa\", \"-u\"]\nprotocol = \"uci\"\n\
+         options = { Hash = 32, Style = \"wild\", Ponder = false }\n",
+    );
+    assert_eq!(engine.command, ["loa", "-u"]);
+    assert_eq!(engine.protocol, Protocol::Uci);
+    assert_eq!(engine.options["Hash"], "32");
+    assert_eq!(engine.options["Style"], "wild");
+    assert_eq!(engine.options["Ponder"], "false");
+    assert_eq!(outside("version = 1\ncommand = [\"x\"]").protocol, Protocol::Ugi);
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_place() {
+    let evaluator = "[evaluator]\nkind = \"basic\"\n";
+    let cases = [
+        (String::new(), "missing field `version`"),
+        ("version = 2".into(), "version 2 is not known: expected 1"),
+        ("version = 1".into(), "expected an evaluator, a command or a profile to inherit from"),
+        ("version = 1\nspeed = 3".into(), "line 2, column 1: unknown field `speed`"),
+        ("version = 1\nname = [".into(), "line 2"),
+        ("version = 1\nname = \"a b\"\ninherits = \"basic\"".into(), "name \"a b\""),
+        ("version = 1\ninherits = \"nobody\"".into(), "profile \"nobody\" is not known"),
+        ("version = 1\ninherits = \"basic\"\nprotocol = \"ugi\"".into(), "there is no command"),
+        ("version = 1\ncommand = []".into(), "command: expected a program"),
+        ("version = 1\ncommand = [\"x\"]\n[search]".into(), "search is for an engine of our own"),
+        ("version = 1\ninherits = \"basic\"\ncommand = [\"x\"]".into(), "cannot inherit"),
+        ("version = 1\ncommand = [\"x\"]\nprotocol = \"cecp\"".into(), "line 3"),
+        ("version = 1\n[evaluator]\nkind = \"mia-9\"".into(), "unknown variant `mia-9`"),
+        (format!("version = 1\n{evaluator}weight = 3"), "evaluator: unknown field `weight`"),
+        (format!("version = 1\n{evaluator}weights = {{ luck = 3 }}"), "unknown field `luck`"),
+        (format!("version = 1\n{evaluator}[search]\nwarp = 1"), "search.warp: unknown field"),
+        (format!("version = 1\n{evaluator}[handicap]\ntemperature = -1"), "temperature -1"),
+        (format!("version = 1\n{evaluator}[handicap]\nnodes = 0"), "at least 1"),
+    ];
+    for (text, says) in cases {
+        let error = Profile::parse(&text, Path::new("bad.toml")).expect_err(&text).to_string();
+        assert!(error.contains(says), "{text:?} says {error:?}, expected {says:?}");
+    }
+}
+
+#[test]
+fn names_and_paths_are_told_apart() {
+    let error = Profile::load("mia-99").expect_err("no such profile");
+    assert!(matches!(error, EngineError::UnknownProfile { .. }));
+    assert!(error.to_string().contains("champion"), "{error}");
+    let error = Profile::load("/nowhere/mia.toml").expect_err("no such file");
+    assert!(matches!(error, EngineError::ReadProfile { .. }), "{error}");
+}
+
+#[test]
+fn files_inherit_from_files_beside_them_but_not_in_a_circle() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("profiles");
+    std::fs::create_dir_all(&folder).expect("a folder for tests");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    write("parent.toml", "version = 1\ninherits = \"basic\"\nsearch = { driver = \"mtdf\" }");
+    write("child.toml", "version = 1\ninherits = \"parent.toml\"\nsearch = { null_move = false }");
+    write("circle.toml", "version = 1\ninherits = \"circle.toml\"");
+    let child = own(Profile::load(&folder.join("child.toml").display().to_string()).expect("ok"));
+    assert_eq!(child.search.driver, Driver::Mtdf);
+    assert_eq!(child.search.null_move, None);
+    let circle = Profile::load(&folder.join("circle.toml").display().to_string());
+    assert!(circle.expect_err("a circle").to_string().contains("inherits from it"));
+}

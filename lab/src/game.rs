@@ -1,0 +1,352 @@
+//! One game between two players, refereed here.
+//!
+//! The referee trusts nobody: it checks every move by the rules, measures the time itself, and
+//! finds every end of the game, repetition included. An illegal move, an error, a panic, silence
+//! and an answer that comes too late lose the game. A game that reaches the cap on its length is a
+//! draw and is counted as such.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use conjoin_core::{History, Outcome, Position as _, Side, TextForm};
+use conjoin_engine::{Clock, Request};
+use conjoin_games::loa::connection::is_connected;
+use conjoin_games::loa::{Position, colour_name};
+use serde::{Deserialize, Serialize};
+
+use crate::seat::{Reply, Seat};
+
+/// How long the players may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thinking {
+    /// Iterations for each move.
+    Depth(u32),
+    /// Nodes for each move.
+    Nodes(u64),
+    /// Time for each move.
+    MoveTime(Duration),
+    /// Time for all moves of a player.
+    Clock {
+        /// At the start.
+        time: Duration,
+        /// Added after each move.
+        increment: Duration,
+    },
+}
+
+/// The conditions of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// How long the players may think.
+    pub thinking: Thinking,
+    /// How much later than allowed an answer may come: what the machine needs to pass it on.
+    pub grace: Duration,
+    /// How long a move may take when depth or nodes are its only limit.
+    pub patience: Duration,
+    /// Plies after which the game is a draw, those of the opening included.
+    pub max_plies: usize,
+}
+
+impl Conditions {
+    /// The usual conditions.
+    pub fn new(thinking: Thinking) -> Self {
+        Self {
+            thinking,
+            grace: Duration::from_millis(100),
+            patience: Duration::from_secs(600),
+            max_plies: 400,
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// One side connected all its men.
+    Connection,
+    /// One move connected both sides.
+    Simultaneous,
+    /// A player without a move, where that loses.
+    Stuck,
+    /// A position came back too often.
+    Repetition,
+    /// The game reached [`Conditions::max_plies`].
+    TooLong,
+    /// A move that is not legal, or none.
+    IllegalMove,
+    /// An answer that came too late or never.
+    Time,
+    /// A player that failed.
+    Error,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Connection => "connection",
+            Self::Simultaneous => "simultaneous",
+            Self::Stuck => "stuck",
+            Self::Repetition => "repetition",
+            Self::TooLong => "too-long",
+            Self::IllegalMove => "illegal-move",
+            Self::Time => "time",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// All moves, those of the opening included.
+    pub history: History<Position>,
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why.
+    pub reason: Reason,
+    /// Time that each side used.
+    pub used: [Duration; 2],
+    /// Nodes that each side told of.
+    pub nodes: [u64; 2],
+    /// The longest that each side thought about a move.
+    pub longest: [Duration; 2],
+    /// What went wrong, with the last words of the player it went wrong with.
+    pub failure: Option<String>,
+}
+
+/// Plays a game on from its opening. The seats are those of the first and the second player.
+/// Nothing when it was called off.
+pub fn play(
+    opening: &History<Position>,
+    seats: [&mut Seat; 2],
+    conditions: &Conditions,
+    called_off: &AtomicBool,
+) -> Option<PlayedGame> {
+    let mut referee = Referee::new(opening.clone(), conditions);
+    for side in Side::BOTH {
+        match seats[side.index()].new_game(called_off) {
+            Reply::Answered { .. } => {}
+            Reply::CalledOff => return None,
+            Reply::Failed { reason, .. } => {
+                return Some(referee.lost(side, Reason::Error, &reason));
+            }
+            Reply::Late { used } => {
+                let text = format!("not ready for a new game after {used:.1?}");
+                return Some(referee.lost(side, Reason::Time, &text));
+            }
+        }
+    }
+    loop {
+        if called_off.load(Ordering::Relaxed) {
+            return None;
+        }
+        if let Some((outcome, reason)) = referee.end() {
+            return Some(referee.finished(outcome, reason, None));
+        }
+        let side = referee.history.current().side_to_move();
+        let (request, limit) = referee.request(side);
+        match seats[side.index()].think(&referee.history, &request, limit, called_off) {
+            Reply::CalledOff => return None,
+            Reply::Late { used } => {
+                referee.note_time(side, used);
+                let text = format!("no move after {used:.1?}, {limit:.1?} were allowed");
+                return Some(referee.lost(side, Reason::Time, &text));
+            }
+            Reply::Failed { reason, is_illegal, transcript } => {
+                let fault = if is_illegal { Reason::IllegalMove } else { Reason::Error };
+                return Some(referee.lost(side, fault, &joined(&reason, &transcript)));
+            }
+            Reply::Answered { thought, used, transcript } => {
+                referee.note_time(side, used);
+                referee.nodes[side.index()] += thought.as_ref().map_or(0, |t| t.counters.nodes);
+                let mv = thought.and_then(|thought| thought.best_move);
+                if !mv.is_some_and(|mv| referee.history.try_push(mv)) {
+                    let shown = mv.map_or("no move".into(), |mv| format!("illegal move {mv}"));
+                    let text = joined(&shown, &transcript);
+                    return Some(referee.lost(side, Reason::IllegalMove, &text));
+                }
+            }
+        }
+    }
+}
+
+fn joined(reason: &str, transcript: &str) -> String {
+    if transcript.is_empty() { reason.to_owned() } else { format!("{reason}\n{transcript}") }
+}
+
+/// A game in progress.
+struct Referee<'a> {
+    history: History<Position>,
+    conditions: &'a Conditions,
+    /// Time left on each clock.
+    left: [Duration; 2],
+    used: [Duration; 2],
+    longest: [Duration; 2],
+    nodes: [u64; 2],
+}
+
+impl<'a> Referee<'a> {
+    fn new(history: History<Position>, conditions: &'a Conditions) -> Self {
+        let left = match conditions.thinking {
+            Thinking::Clock { time, .. } => [time; 2],
+            _ => [Duration::ZERO; 2],
+        };
+        let none = [Duration::ZERO; 2];
+        Self { history, conditions, left, used: none, longest: none, nodes: [0; 2] }
+    }
+
+    /// The end by the rules, or by length.
+    fn end(&self) -> Option<(Outcome, Reason)> {
+        if let Some(outcome) = self.history.outcome() {
+            return Some((outcome, reason_by_rules(&self.history, outcome)));
+        }
+        let is_too_long = self.history.moves().len() >= self.conditions.max_plies;
+        is_too_long.then_some((Outcome::Draw, Reason::TooLong))
+    }
+
+    /// What the player is asked, and how long the referee waits for the answer.
+    fn request(&self, side: Side) -> (Request, Duration) {
+        let mut request = Request { multi_pv: 1, ..Request::default() };
+        let Conditions { grace, patience, .. } = *self.conditions;
+        let limit = match self.conditions.thinking {
+            Thinking::Depth(depth) => {
+                request.depth = Some(depth);
+                patience
+            }
+            Thinking::Nodes(nodes) => {
+                request.nodes = Some(nodes);
+                patience
+            }
+            Thinking::MoveTime(time) => {
+                request.move_time = Some(time);
+                time + grace
+            }
+            Thinking::Clock { increment, .. } => {
+                request.clock = Some(Clock { left: self.left, increment: [increment; 2] });
+                self.left[side.index()] + grace
+            }
+        };
+        (request, limit)
+    }
+
+    fn note_time(&mut self, side: Side, used: Duration) {
+        let side = side.index();
+        self.used[side] += used;
+        self.longest[side] = self.longest[side].max(used);
+        if let Thinking::Clock { increment, .. } = self.conditions.thinking {
+            self.left[side] = self.left[side].saturating_sub(used) + increment;
+        }
+    }
+
+    fn lost(self, side: Side, reason: Reason, text: &str) -> PlayedGame {
+        let position = self.history.current();
+        let failure = format!("{} at {position}: {text}", colour_name(side));
+        self.finished(Outcome::Win(!side), reason, Some(failure))
+    }
+
+    fn finished(self, outcome: Outcome, reason: Reason, failure: Option<String>) -> PlayedGame {
+        let Self { history, used, longest, nodes, .. } = self;
+        PlayedGame { history, outcome, reason, used, nodes, longest, failure }
+    }
+}
+
+/// Which rule ended a finished game.
+fn reason_by_rules(history: &History<Position>, outcome: Outcome) -> Reason {
+    let now = history.current();
+    let connected = Side::BOTH.map(|side| is_connected(now.men(side)));
+    match outcome.winner() {
+        Some(winner) if connected[winner.index()] => Reason::Connection,
+        Some(_) => Reason::Stuck,
+        None if connected == [true; 2] => Reason::Simultaneous,
+        None => Reason::Repetition,
+    }
+}
+
+/// A limit that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} {text:?}: expected {expected}")]
+pub struct LimitError {
+    what: &'static str,
+    text: String,
+    expected: &'static str,
+}
+
+/// Reads a length of time: `100ms`, `2.5s`, `10m`, `1h`; a bare number is in seconds.
+pub fn parse_time(text: &str) -> Result<Duration, LimitError> {
+    const LONGEST: f64 = 1e7;
+    let error = || LimitError {
+        what: "time",
+        text: text.chars().take(40).collect(),
+        expected: "a positive number with ms, s, m or h, such as 100ms",
+    };
+    let trimmed = text.trim();
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let (number, unit) = units
+        .iter()
+        .find_map(|(unit, seconds)| Some((trimmed.strip_suffix(unit)?, *seconds)))
+        .expect("every text ends in nothing");
+    let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let seconds = number.parse::<f64>().ok().filter(|_| is_plain).ok_or_else(error)? * unit;
+    if seconds > 0.0 && seconds <= LONGEST {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err(error())
+    }
+}
+
+/// Reads a clock: `60s+0.5s`, or `60s` without an increment.
+pub fn parse_clock(text: &str) -> Result<Thinking, LimitError> {
+    let error = |_| LimitError {
+        what: "clock",
+        text: text.chars().take(40).collect(),
+        expected: "TIME or TIME+INCREMENT, such as 60s+0.5s",
+    };
+    let (time, increment) = match text.split_once('+') {
+        Some((time, "0")) => (time, Duration::ZERO),
+        Some((time, increment)) => (time, parse_time(increment).map_err(error)?),
+        None => (text, Duration::ZERO),
+    };
+    Ok(Thinking::Clock { time: parse_time(time).map_err(error)?, increment })
+}
+
+impl fmt::Display for Thinking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+            Self::Nodes(nodes) => write!(f, "nodes {nodes}"),
+            Self::MoveTime(time) => write!(f, "time {}ms", time.as_secs_f64() * 1e3),
+            Self::Clock { time, increment } => {
+                write!(f, "clock {}s+{}s", time.as_secs_f64(), increment.as_secs_f64())
+            }
+        }
+    }
+}
+
+impl FromStr for Thinking {
+    type Err = LimitError;
+
+    /// Reads what `Display` writes.
+    fn from_str(text: &str) -> Result<Self, LimitError> {
+        let error = || LimitError {
+            what: "limit",
+            text: text.chars().take(40).collect(),
+            expected: "depth N, nodes N, time T or clock T+T",
+        };
+        match text.split_once(' ').ok_or_else(error)? {
+            ("depth", depth) => depth.parse().map(Self::Depth).map_err(|_| error()),
+            ("nodes", nodes) => nodes.parse().map(Self::Nodes).map_err(|_| error()),
+            ("time", time) => parse_time(time).map(Self::MoveTime),
+            ("clock", clock) => parse_clock(clock),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// The text of a game's moves.
+pub(crate) fn text_of_moves(history: &History<Position>) -> String {
+    let words = history.moves().iter().zip(history.positions());
+    words.map(|(&mv, before)| before.format_move(mv)).collect::<Vec<_>>().join(" ")
+}

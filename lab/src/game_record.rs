@@ -1,0 +1,172 @@
+//! What is kept of a game of a match: one flat object, a line of a run file.
+
+use conjoin_core::{History, Outcome, Side, TextForm};
+use conjoin_games::loa::record::Record;
+use conjoin_games::loa::{Position, Rules, parse_position};
+use conjoin_games::sgf::{Collection, Encoding};
+use serde::{Deserialize, Serialize};
+
+use crate::game::{PlayedGame, Reason, text_of_moves};
+
+/// One of the two players of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Contestant {
+    /// The first one named: results are from its side.
+    A,
+    /// The other one.
+    B,
+}
+
+impl Contestant {
+    /// Both, A first.
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// 0 for A, 1 for B.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A colour, as records name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// The first player.
+    Black,
+    /// The second player.
+    White,
+}
+
+/// A game of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the match, from 0: games `2p` and `2p + 1` are the pair `p`.
+    pub game: usize,
+    /// The number of its opening, from 0.
+    pub pair: usize,
+    /// The colour of A.
+    pub a_colour: Colour,
+    /// `1-0` when Black won, `0-1`, `1/2-1/2`.
+    pub result: String,
+    /// The points of A: 0, 0.5 or 1.
+    pub score: f64,
+    /// Why it ended.
+    pub reason: Reason,
+    /// Length, the opening included.
+    pub plies: usize,
+    /// Plies of the opening.
+    pub opening_plies: usize,
+    /// Where it started.
+    pub start: String,
+    /// All moves, the opening included.
+    pub moves: String,
+    /// Seconds that A used.
+    pub a_seconds: f64,
+    /// Seconds that B used.
+    pub b_seconds: f64,
+    /// The longest that A thought about a move, in seconds.
+    pub a_longest: f64,
+    /// The longest that B thought about a move, in seconds.
+    pub b_longest: f64,
+    /// Nodes that A told of.
+    pub a_nodes: u64,
+    /// Nodes that B told of.
+    pub b_nodes: u64,
+    /// What went wrong, if something did.
+    pub failure: Option<String>,
+}
+
+impl GameRecord {
+    /// The colour of A in a game: Black in even ones.
+    pub fn side_of_a(game: usize) -> Side {
+        if game.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    /// The record of a game that was played.
+    pub fn new(number: usize, opening_plies: usize, game: &PlayedGame) -> Self {
+        let a = Self::side_of_a(number);
+        let (own, other) = (a.index(), (!a).index());
+        let seconds = |side: usize| game.used[side].as_secs_f64();
+        let longest = |side: usize| game.longest[side].as_secs_f64();
+        Self {
+            game: number,
+            pair: number / 2,
+            a_colour: if a == Side::First { Colour::Black } else { Colour::White },
+            result: game.outcome.as_str().to_owned(),
+            score: game.outcome.winner().map_or(0.5, |winner| f64::from(winner == a)),
+            reason: game.reason,
+            plies: game.history.moves().len(),
+            opening_plies,
+            start: game.history.start().to_string(),
+            moves: text_of_moves(&game.history),
+            a_seconds: seconds(own),
+            b_seconds: seconds(other),
+            a_longest: longest(own),
+            b_longest: longest(other),
+            a_nodes: game.nodes[own],
+            b_nodes: game.nodes[other],
+            failure: game.failure.clone(),
+        }
+    }
+
+    /// The points of A in halves.
+    pub fn half_points(&self) -> usize {
+        (self.score * 2.0).round().clamp(0.0, 2.0) as usize
+    }
+
+    /// Who lost by a failure of its own rather than on the board.
+    pub fn failed(&self) -> Option<Contestant> {
+        let by_fault = matches!(self.reason, Reason::IllegalMove | Reason::Time | Reason::Error);
+        by_fault.then_some(if self.half_points() == 0 { Contestant::A } else { Contestant::B })
+    }
+
+    /// The game, replayed by the rules; nothing when the record is not one of such a game.
+    pub fn replay(&self, rules: Rules) -> Option<History<Position>> {
+        let mut history = History::new(parse_position(&self.start, rules).ok()?);
+        for word in self.moves.split_whitespace() {
+            let mv = history.current().parse_move(word).ok()?;
+            history.push(mv);
+        }
+        Some(history)
+    }
+
+    /// The game as an SGF record with its players, round and result.
+    pub fn to_record(&self, rules: Rules, names: [&str; 2]) -> Option<Record> {
+        let history = self.replay(rules)?;
+        let mut record = Record::from_history(&history);
+        let [a, b] = names;
+        let (black, white) = if self.a_colour == Colour::Black { (a, b) } else { (b, a) };
+        record.set_tag("Event", &format!("{a} - {b}"));
+        record.set_tag("Round", &(self.game + 1).to_string());
+        record.set_tag("Black", black);
+        record.set_tag("White", white);
+        let outcome = match self.result.as_str() {
+            "1-0" => Outcome::Win(Side::First),
+            "0-1" => Outcome::Win(Side::Second),
+            _ => Outcome::Draw,
+        };
+        let reason = match self.reason {
+            Reason::Time => Some("time"),
+            Reason::IllegalMove | Reason::Error => Some("forfeit"),
+            _ => None,
+        };
+        record.set_result(Some(outcome), reason);
+        record.set_tag("Termination", &self.reason.to_string());
+        if let Some(failure) = &self.failure {
+            record.add_comment(conjoin_games::sgf::NodeId::ROOT, failure);
+        }
+        Some(record)
+    }
+}
+
+/// The games as one SGF file, in the order of their numbers.
+pub fn to_sgf(records: &[GameRecord], rules: Rules, names: [&str; 2]) -> String {
+    let mut ordered: Vec<&GameRecord> = records.iter().collect();
+    ordered.sort_by_key(|record| record.game);
+    let games = ordered
+        .into_iter()
+        .filter_map(|record| Some(record.to_record(rules, names)?.to_sgf()))
+        .collect();
+    Collection { games, encoding: Encoding::Utf8 }.to_text()
+}

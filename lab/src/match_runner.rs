@@ -1,0 +1,240 @@
+//! A match: two players, many openings, each with both colours, on all cores.
+//!
+//! What is played depends on the plan and its seed alone. Game `2p` and `2p + 1` start from
+//! opening `p`, A having Black in the even one. Every game has players of its own, made with a seed
+//! of their own, so a game limited by nodes or depth is the same on every core, in every order and
+//! after every interruption.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use conjoin_core::{Outcome, Side, mix};
+use conjoin_engine::{EngineError, Player};
+
+use crate::game::{self, Conditions, PlayedGame, Reason};
+use crate::game_record::{Contestant, GameRecord};
+use crate::openings::Opening;
+use crate::seat::Seat;
+use crate::sprt::Sprt;
+use crate::summary::Summary;
+
+/// How often a running match asks whether to go on.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// One opening for each pair of games.
+    pub openings: Vec<Opening>,
+    /// The conditions of every game.
+    pub conditions: Conditions,
+    /// Where the seeds of the players come from.
+    pub seed: u64,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// A test that may end the match early.
+    pub sprt: Option<Sprt>,
+}
+
+/// Makes the players of a match.
+pub trait PlayerSource: Sync {
+    /// A player, with its own seed.
+    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError>;
+
+    /// May a player go on to the next game instead of being made anew? Only for one to whom the
+    /// seed means nothing, such as an outside program that takes long to start.
+    fn is_reusable(&self, _contestant: Contestant) -> bool {
+        false
+    }
+}
+
+/// How a match ended.
+#[derive(Clone, Debug)]
+pub struct MatchReport {
+    /// All finished games, in the order of their numbers.
+    pub records: Vec<GameRecord>,
+    /// What they come to.
+    pub summary: Summary,
+    /// Was it stopped before its end?
+    pub interrupted: bool,
+}
+
+/// Why a match ended before its time.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatchError<E> {
+    /// A player cannot be made at all.
+    #[error(transparent)]
+    Player(#[from] EngineError),
+    /// The games cannot be kept.
+    #[error("{0}")]
+    Keep(E),
+}
+
+/// Who watches a match and may stop it. All calls come from the thread that runs the match.
+pub trait Observer {
+    /// What can go wrong when a game is kept.
+    type Error;
+
+    /// A game has been finished; `finished` are all so far, in the order they ended.
+    fn game_over(&mut self, game: &GameRecord, finished: &[GameRecord]) -> Result<(), Self::Error>;
+
+    /// Asked often: is the match to be stopped now?
+    fn wants_stop(&mut self) -> bool;
+}
+
+/// Plays a match on from the games that are finished already.
+pub fn run<O: Observer>(
+    plan: &MatchPlan,
+    source: &dyn PlayerSource,
+    finished: Vec<GameRecord>,
+    observer: &mut O,
+) -> Result<MatchReport, MatchError<O::Error>> {
+    let mut records = finished;
+    records.retain(|record| record.game < 2 * plan.openings.len());
+    records.sort_by_key(|record| record.game);
+    records.dedup_by_key(|record| record.game);
+    let mut done = vec![false; 2 * plan.openings.len()];
+    for record in &records {
+        done[record.game] = true;
+    }
+    let is_over = |records: &[GameRecord]| {
+        plan.sprt.is_some() && Summary::of(records, plan.sprt.as_ref()).is_decided()
+    };
+    let mut interrupted = false;
+    if done.contains(&false) && !is_over(&records) {
+        // A player that cannot be made is an error of the user, not a lost game.
+        for contestant in Contestant::BOTH {
+            drop(source.player(contestant, player_seed(plan.seed, 0, contestant))?);
+        }
+        let hall = Hall {
+            plan,
+            source,
+            done: &done,
+            next_pair: AtomicUsize::new(0),
+            called_off: AtomicBool::new(false),
+        };
+        std::thread::scope(|scope| {
+            let (sender, games) = channel();
+            for _ in 0..plan.concurrency.max(1) {
+                let sender = sender.clone();
+                let hall = &hall;
+                scope.spawn(move || hall.work(&sender));
+            }
+            drop(sender);
+            let mut result = Ok(());
+            loop {
+                match games.recv_timeout(LOOK) {
+                    Ok(record) => {
+                        records.push(record);
+                        if result.is_ok() {
+                            let last = records.last().expect("just pushed");
+                            result = observer.game_over(last, &records);
+                        }
+                        if result.is_err() || is_over(&records) {
+                            hall.called_off.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                if !hall.called_off.load(Ordering::Relaxed) && observer.wants_stop() {
+                    interrupted = true;
+                    hall.called_off.store(true, Ordering::Relaxed);
+                }
+            }
+            result.map_err(MatchError::Keep)
+        })?;
+    }
+    records.sort_by_key(|record| record.game);
+    let summary = Summary::of(&records, plan.sprt.as_ref());
+    Ok(MatchReport { records, summary, interrupted })
+}
+
+/// The seed of a player in one game.
+fn player_seed(seed: u64, game: usize, contestant: Contestant) -> u64 {
+    mix::split_mix(mix::split_mix(seed).wrapping_add(2 * game as u64 + contestant.index() as u64))
+}
+
+/// What the workers share.
+struct Hall<'a> {
+    plan: &'a MatchPlan,
+    source: &'a dyn PlayerSource,
+    /// Games that need not be played.
+    done: &'a [bool],
+    next_pair: AtomicUsize,
+    called_off: AtomicBool,
+}
+
+impl Hall<'_> {
+    /// Plays pair after pair until there are no more or the match is called off.
+    fn work(&self, sender: &Sender<GameRecord>) {
+        let mut kept: [Option<Seat>; 2] = [None, None];
+        loop {
+            let pair = self.next_pair.fetch_add(1, Ordering::Relaxed);
+            let Some(opening) = self.plan.openings.get(pair) else { return };
+            for number in [2 * pair, 2 * pair + 1] {
+                if self.done[number] {
+                    continue;
+                }
+                if self.called_off.load(Ordering::Relaxed) {
+                    return;
+                }
+                let Some(game) = self.play(number, opening, &mut kept) else { return };
+                let record = GameRecord::new(number, opening.moves.len(), &game);
+                if sender.send(record).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Plays a game; nothing when it was called off.
+    fn play(
+        &self,
+        number: usize,
+        opening: &Opening,
+        kept: &mut [Option<Seat>; 2],
+    ) -> Option<PlayedGame> {
+        let history = opening.history();
+        let side_of_a = GameRecord::side_of_a(number);
+        for contestant in Contestant::BOTH {
+            let seat = &mut kept[contestant.index()];
+            let may_stay = self.source.is_reusable(contestant);
+            if seat.as_ref().is_some_and(|seat| may_stay && !seat.is_broken()) {
+                continue;
+            }
+            // The old player goes before the new one comes: both may be large.
+            *seat = None;
+            let seed = player_seed(self.plan.seed, number, contestant);
+            match self.source.player(contestant, seed) {
+                Ok(player) => *seat = Some(Seat::new(player)),
+                Err(error) => {
+                    let loser = if contestant == Contestant::A { side_of_a } else { !side_of_a };
+                    return Some(not_there(&history, loser, &error));
+                }
+            }
+        }
+        let [Some(a), Some(b)] = kept else { unreachable!("both were seated above") };
+        let seats = if side_of_a == Side::First { [a, b] } else { [b, a] };
+        game::play(&history, seats, &self.plan.conditions, &self.called_off)
+    }
+}
+
+/// The game of a player that could not be made again: lost.
+fn not_there(
+    history: &conjoin_core::History<conjoin_games::loa::Position>,
+    loser: Side,
+    error: &EngineError,
+) -> PlayedGame {
+    PlayedGame {
+        history: history.clone(),
+        outcome: Outcome::Win(!loser),
+        reason: Reason::Error,
+        used: [Duration::ZERO; 2],
+        nodes: [0; 2],
+        longest: [Duration::ZERO; 2],
+        failure: Some(error.to_string()),
+    }
+}

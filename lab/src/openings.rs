@@ -1,0 +1,386 @@
+//! Openings: the positions from which the games of a match start, so that players that always
+//! answer alike do not play the same game again and again.
+//!
+//! Every set gives the same openings for the same seed, and more of them when more are asked for.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use conjoin_core::{History, NullMove, Outcome, Position as _, Symmetric, TextForm};
+use conjoin_games::loa::record::{self, ReplayOptions};
+use conjoin_games::loa::{Move, Position};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::game::text_of_moves;
+
+/// Ten two-ply starts, all different up to the symmetries of the board.
+///
+/// The thesis (`winands-thesis` 3.4) plays its matches from ten such starts, but its figure 3.9,
+/// which shows them, is lost to us. These are openings of strong play instead: the six that occur
+/// in the Computer Olympiad games of `data/olympiad-games.txt`, the most frequent first, then the
+/// four most frequent others in 738 games of e-mail tournaments.
+pub const TWO_PLY: [&str; 10] = [
+    "d1-b3 h4-f2",
+    "b1-b3 h4-f2",
+    "d1-b3 h3-e3",
+    "c1-c3 a4-c2",
+    "c1-c3 a5-c7",
+    "d1-b3 h7-f7",
+    "b1-b3 a2-c2",
+    "c1-c3 h3-e3",
+    "b1-b3 h3-e3",
+    "d1-b3 a2-c2",
+];
+
+/// Plies taken from the games of a file, unless told otherwise.
+pub const DEFAULT_FILE_PLIES: usize = 4;
+/// The longest random opening.
+const MAX_RANDOM_PLIES: usize = 60;
+/// Random openings tried for a new one before an old one is taken again, or none is found.
+const TRIES: usize = 2000;
+
+/// A start position and the moves that were made from it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Opening {
+    /// Where the game starts.
+    pub start: Position,
+    /// Moves that are already made when the players begin.
+    pub moves: Vec<Move>,
+}
+
+/// A set of openings, as the command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningSet {
+    /// The start position alone.
+    None,
+    /// [`TWO_PLY`].
+    TwoPly,
+    /// Random moves, then a position that neither side wins at once.
+    Random {
+        /// How many moves.
+        plies: usize,
+    },
+    /// The first moves of the games in an SGF or text file.
+    File {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// Why there are no openings.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// `random-` without a usable number.
+    #[error("opening set {text:?}: expected random-1 to random-{MAX_RANDOM_PLIES}")]
+    RandomPlies {
+        /// The text.
+        text: String,
+    },
+    /// The file cannot be read.
+    #[error(
+        "openings {path}: {source} (expected none, two-ply, random-N or the file of an SGF or text record)"
+    )]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A game of the file cannot be used.
+    #[error("openings {path}: {reason}")]
+    Record {
+        /// The file.
+        path: String,
+        /// Which one and why.
+        reason: String,
+    },
+    /// The two-ply openings belong to the standard start of the 8x8 board.
+    #[error("the two-ply openings are for the standard start on 8x8, not for {start}")]
+    OtherStart {
+        /// The start asked for.
+        start: String,
+    },
+    /// No random position is fair.
+    #[error(
+        "no random opening of {plies} plies leaves the game open from {start}: take --openings none"
+    )]
+    NoneFair {
+        /// How many moves.
+        plies: usize,
+        /// The start.
+        start: String,
+    },
+    /// The start position itself is over.
+    #[error("the game is over at its start {start}")]
+    Over {
+        /// The start.
+        start: String,
+    },
+}
+
+impl Opening {
+    /// The game up to here.
+    pub fn history(&self) -> History<Position> {
+        let mut history = History::new(self.start);
+        for &mv in &self.moves {
+            history.push(mv);
+        }
+        history
+    }
+
+    /// The moves as text.
+    pub fn move_text(&self) -> String {
+        text_of_moves(&self.history())
+    }
+}
+
+impl FromStr for OpeningSet {
+    type Err = OpeningError;
+
+    /// `none`, `two-ply`, `random-N`, or else the path of a file.
+    fn from_str(text: &str) -> Result<Self, OpeningError> {
+        match (text, text.strip_prefix("random-")) {
+            ("none", _) => Ok(Self::None),
+            ("two-ply", _) => Ok(Self::TwoPly),
+            (_, Some(number)) if !Path::new(text).exists() => match number.parse() {
+                Ok(plies) if (1..=MAX_RANDOM_PLIES).contains(&plies) => Ok(Self::Random { plies }),
+                _ => Err(OpeningError::RandomPlies { text: text.chars().take(40).collect() }),
+            },
+            _ => Ok(Self::File { path: text.into() }),
+        }
+    }
+}
+
+impl fmt::Display for OpeningSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.pad("none"),
+            Self::TwoPly => f.pad("two-ply"),
+            Self::Random { plies } => write!(f, "random-{plies}"),
+            Self::File { path } => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+impl OpeningSet {
+    /// `count` openings from a start. Sets with fewer are used again from their beginning;
+    /// `file_plies` is how many moves of a file's games are taken.
+    pub fn openings(
+        &self,
+        start: &Position,
+        count: usize,
+        file_plies: usize,
+        seed: u64,
+    ) -> Result<Vec<Opening>, OpeningError> {
+        if start.outcome().is_some() {
+            return Err(OpeningError::Over { start: start.to_string() });
+        }
+        let set = match self {
+            Self::None => vec![Opening { start: *start, moves: Vec::new() }],
+            Self::TwoPly => two_ply(start)?,
+            Self::Random { plies } => return random(start, *plies, count, seed),
+            Self::File { path } => from_file(path, start, file_plies)?,
+        };
+        Ok(set.into_iter().cycle().take(count).collect())
+    }
+}
+
+fn two_ply(start: &Position) -> Result<Vec<Opening>, OpeningError> {
+    if *start != Position::start(8, start.rules()) {
+        return Err(OpeningError::OtherStart { start: start.to_string() });
+    }
+    let opening = |text: &&str| {
+        let mut history = History::new(*start);
+        for word in text.split(' ') {
+            history.push(history.current().parse_move(word).expect("a legal move, as tests show"));
+        }
+        Opening { start: *start, moves: history.moves().to_vec() }
+    };
+    Ok(TWO_PLY.iter().map(opening).collect())
+}
+
+/// Random openings, all different up to symmetry as long as there are new ones.
+fn random(
+    start: &Position,
+    plies: usize,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Opening>, OpeningError> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut seen = HashSet::new();
+    let mut openings = Vec::with_capacity(count);
+    while openings.len() < count {
+        let mut old = None;
+        let mut new = None;
+        for _ in 0..TRIES {
+            let Some(history) = random_line(start, plies, &mut rng) else { continue };
+            if seen.insert(history.current().canonical().0) {
+                new = Some(history);
+                break;
+            }
+            old = Some(history);
+        }
+        let history =
+            new.or(old).ok_or(OpeningError::NoneFair { plies, start: start.to_string() })?;
+        openings.push(Opening { start: *start, moves: history.moves().to_vec() });
+    }
+    Ok(openings)
+}
+
+/// Random moves that lead to a position where the game is open.
+fn random_line(start: &Position, plies: usize, rng: &mut ChaCha8Rng) -> Option<History<Position>> {
+    let mut history = History::new(*start);
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        if history.outcome().is_some() {
+            return None;
+        }
+        moves.clear();
+        history.current().moves(&mut moves);
+        let choice = rng.random_range(0..moves.len() as u32);
+        history.push(moves[choice as usize]);
+    }
+    is_open(&history).then_some(history)
+}
+
+/// Is the game going on, and would neither side win it with one move?
+fn is_open(history: &History<Position>) -> bool {
+    let now = history.current();
+    history.outcome().is_none() && !wins_at_once(now) && !wins_at_once(&now.null_move())
+}
+
+fn wins_at_once(position: &Position) -> bool {
+    let win = Some(Outcome::Win(position.side_to_move()));
+    position.legal_moves().into_iter().any(|mv| position.play(mv).outcome_after(mv) == win)
+}
+
+/// The first moves of a file's games, each line once.
+fn from_file(path: &Path, start: &Position, plies: usize) -> Result<Vec<Opening>, OpeningError> {
+    let name = path.display().to_string();
+    let bytes =
+        std::fs::read(path).map_err(|source| OpeningError::Read { path: name.clone(), source })?;
+    let refuse = |reason: String| OpeningError::Record { path: name.clone(), reason };
+    let read = record::read(&bytes);
+    if let Some(problem) = read.problems.first() {
+        return Err(refuse(problem.to_string()));
+    }
+    let options = ReplayOptions { rules: Some(start.rules()), start: None };
+    let mut openings: Vec<Opening> = Vec::new();
+    for record in &read.records {
+        let replay = record.replay(&options).map_err(|problem| refuse(problem.to_string()))?;
+        let game = &replay.history;
+        if game.start().size() != start.size() {
+            let (found, expected) = (game.start().size(), start.size());
+            let number = record.number();
+            return Err(refuse(format!(
+                "record {number} is on {found}x{found}, the match on {expected}x{expected}"
+            )));
+        }
+        let moves = game.moves().iter().take(plies).copied().collect();
+        let opening = Opening { start: *game.start(), moves };
+        if opening.history().outcome().is_none() && !openings.contains(&opening) {
+            openings.push(opening);
+        }
+    }
+    if openings.is_empty() {
+        return Err(refuse(format!("no game goes on after {plies} plies")));
+    }
+    Ok(openings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conjoin_games::loa::Rules;
+
+    fn start() -> Position {
+        Position::start(8, Rules::OLYMPIAD)
+    }
+
+    fn set(text: &str) -> OpeningSet {
+        text.parse().expect("an opening set")
+    }
+
+    fn made(text: &str, count: usize, seed: u64) -> Vec<Opening> {
+        set(text).openings(&start(), count, DEFAULT_FILE_PLIES, seed).expect("openings")
+    }
+
+    #[test]
+    fn the_ten_two_ply_starts_differ_up_to_symmetry() {
+        let openings = made("two-ply", 10, 1);
+        let images: HashSet<Position> =
+            openings.iter().map(|opening| opening.history().current().canonical().0).collect();
+        assert_eq!(images.len(), 10);
+        assert!(openings.iter().all(|opening| is_open(&opening.history())));
+        assert_eq!(made("two-ply", 25, 1)[20], openings[0]);
+    }
+
+    #[test]
+    fn six_two_ply_starts_are_those_of_the_olympiad_games() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/olympiad-games.txt");
+        let games = set(path).openings(&start(), 16, 2, 1).expect("openings");
+        let images = |openings: &[Opening]| -> HashSet<Position> {
+            openings.iter().map(|opening| opening.history().current().canonical().0).collect()
+        };
+        assert_eq!(images(&games), images(&made("two-ply", 6, 1)));
+    }
+
+    #[test]
+    fn random_openings_depend_on_the_seed_alone_and_do_not_repeat() {
+        let openings = made("random-4", 300, 7);
+        assert_eq!(made("random-4", 200, 7)[..], openings[..200]);
+        assert_ne!(made("random-4", 200, 8)[..], openings[..200]);
+        let images: HashSet<Position> =
+            openings.iter().map(|opening| opening.history().current().canonical().0).collect();
+        assert_eq!(images.len(), 300);
+        assert!(openings.iter().all(|opening| opening.moves.len() == 4));
+    }
+
+    #[test]
+    fn nobody_wins_at_once_after_a_random_opening() {
+        for opening in made("random-30", 50, 3) {
+            let history = opening.history();
+            let now = history.current();
+            for position in [*now, now.null_move()] {
+                let win = Some(Outcome::Win(position.side_to_move()));
+                let mut after = position.legal_moves().into_iter().map(|mv| position.play(mv));
+                assert!(after.all(|next| next.outcome() != win), "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn when_new_openings_run_out_old_ones_come_back() {
+        assert_eq!(made("random-1", 40, 1).len(), 40);
+        let tiny = Position::start(3, Rules::OLYMPIAD);
+        let error = set("random-5").openings(&tiny, 1, 4, 1).expect_err("3x3 is over at once");
+        assert!(error.to_string().contains("1b1/w1w/1b1 b"), "{error}");
+    }
+
+    #[test]
+    fn a_file_gives_the_first_moves_of_its_games() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/olympiad-games.txt");
+        let openings = set(path).openings(&start(), 100, 3, 1).expect("openings");
+        assert!(openings.iter().all(|opening| opening.moves.len() == 3));
+        assert_eq!(openings[0].move_text(), "c8-c6 a4-c2 d8-b6");
+        let small = Position::start(6, Rules::OLYMPIAD);
+        let error = set(path).openings(&small, 1, 3, 1).expect_err("another board");
+        assert!(error.to_string().contains("record 1 is on 8x8, the match on 6x6"), "{error}");
+    }
+
+    #[test]
+    fn bad_sets_are_named() {
+        for bad in ["random-", "random-0", "random-x", "random-61", "random--1"] {
+            let error = bad.parse::<OpeningSet>().expect_err(bad);
+            assert!(error.to_string().contains(&format!("{bad:?}")), "{error}");
+        }
+        let error = set("/nowhere.sgf").openings(&start(), 1, 4, 1).expect_err("no file");
+        assert!(error.to_string().contains("/nowhere.sgf"), "{error}");
+        let eggs = Position::scrambled_eggs(Rules::OLYMPIAD);
+        assert!(OpeningSet::TwoPly.openings(&eggs, 1, 4, 1).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! Suites: files with one position a line.
+//!
+//! After the position stand tab-separated `key=value` columns (id, result, plies, source); `#`
+//! starts a comment.
+
+use std::collections::BTreeMap;
+
+use conjoin_games::loa::{ParseError, Position, Rules, parse_position};
+
+/// One position of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuiteEntry {
+    /// The position.
+    pub position: Position,
+    /// The columns after it.
+    pub columns: BTreeMap<String, String>,
+}
+
+impl SuiteEntry {
+    /// Its name: the `id` column, or the position itself.
+    pub fn id(&self) -> String {
+        self.columns.get("id").cloned().unwrap_or_else(|| self.position.to_string())
+    }
+}
+
+/// What is wrong with a suite, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SuiteError {
+    /// A position that cannot be read.
+    #[error("line {line}: {source}")]
+    Position {
+        /// Number of the line, from 1.
+        line: usize,
+        /// Why.
+        source: ParseError,
+    },
+    /// A column that is not `key=value`.
+    #[error("line {line}: column {text:?} is not key=value")]
+    Column {
+        /// Number of the line, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// There is no position.
+    #[error("no position: expected one a line")]
+    Empty,
+}
+
+/// Reads a suite, to be played by the given rules.
+pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteError> {
+    let mut entries = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let content = line.split('#').next().unwrap_or("").trim();
+        if content.is_empty() {
+            continue;
+        }
+        let mut fields = content.split('\t').map(str::trim);
+        let position = parse_position(fields.next().unwrap_or(""), rules)
+            .map_err(|source| SuiteError::Position { line: i + 1, source })?;
+        let columns = fields
+            .filter(|field| !field.is_empty())
+            .map(|field| match field.split_once('=') {
+                Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+                None => Err(SuiteError::Column {
+                    line: i + 1,
+                    text: field.chars().take(40).collect(),
+                }),
+            })
+            .collect::<Result<_, _>>()?;
+        entries.push(SuiteEntry { position, columns });
+    }
+    if entries.is_empty() { Err(SuiteError::Empty) } else { Ok(entries) }
+}
+
+/// The suites that come with the program, by name.
+pub const BUILT_IN: [(&str, &str); 2] = [
+    ("speed-50", include_str!("../../data/suites/speed-50.tsv")),
+    ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
+];
+
+/// A suite that comes with the program.
+pub fn built_in(name: &str) -> Option<Vec<SuiteEntry>> {
+    let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+    Some(parse_suite(text, Rules::OLYMPIAD).expect("built-in suites are checked by a test"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conjoin_core::Position as _;
+
+    #[test]
+    fn built_in_suites_hold_what_their_names_say() {
+        for (name, count) in [("speed-50", 50), ("middle-116", 116)] {
+            let suite = built_in(name).unwrap();
+            assert_eq!(suite.len(), count, "{name}");
+            for entry in suite {
+                assert_eq!(entry.position.outcome(), None, "{name} {}", entry.id());
+            }
+        }
+        assert_eq!(built_in("nothing"), None);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let error = parse_suite("# head\n1b1/w1w/1b1 x\n", Rules::OLYMPIAD).unwrap_err();
+        assert!(error.to_string().starts_with("line 2: side to move"), "{error}");
+        let error = parse_suite("1b1/w1w/1b1 b\tid\n", Rules::OLYMPIAD).unwrap_err();
+        assert!(error.to_string().contains("\"id\""), "{error}");
+        assert_eq!(parse_suite("# nothing\n", Rules::OLYMPIAD), Err(SuiteError::Empty));
+    }
+}
