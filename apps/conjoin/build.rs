@@ -14,10 +14,7 @@ fn main() {
     // The log of HEAD changes with every commit and every checkout.
     if let Some(dir) = git(&["rev-parse", "--absolute-git-dir"]) {
         for file in ["HEAD", "logs/HEAD"] {
-            let path = Path::new(&dir).join(file);
-            if path.exists() {
-                println!("cargo:rerun-if-changed={}", path.display());
-            }
+            println!("cargo:rerun-if-changed={}", Path::new(&dir).join(file).display());
         }
     }
     println!("cargo:rerun-if-changed=build.rs");

@@ -34,16 +34,12 @@ fn overlay<T: Serialize + DeserializeOwned>(
     let mut merged = to_json(base);
     for (key, change) in changes {
         let old = merged.get(key).cloned().unwrap_or(Value::Null);
-        let change = to_json(change);
-        let new = match (&old, change) {
+        let new = match (&old, to_json(change)) {
             (Value::Bool(_), change) => change,
             (_, Value::Bool(false)) => Value::Null,
-            // On: as it is, else as it is by default.
-            (Value::Null, Value::Bool(true)) => match defaults.get(key) {
-                Some(default) if !default.is_null() => default.clone(),
-                _ => Value::Object(serde_json::Map::new()),
-            },
+            (Value::Null, Value::Bool(true)) => switched_on(defaults, key),
             (_, Value::Bool(true)) => old,
+            (Value::Null, change) => combined(switched_on(defaults, key), change),
             (_, change) => combined(old, change),
         };
         merged[key] = new;
@@ -51,6 +47,14 @@ fn overlay<T: Serialize + DeserializeOwned>(
         T::deserialize(&merged).map_err(|error| format!("{what}.{key}: {error}"))?;
     }
     T::deserialize(&merged).map_err(|error| format!("{what}: {error}"))
+}
+
+/// What a technique is by default; where it is off by default, the defaults of its parameters.
+fn switched_on(defaults: &Value, key: &str) -> Value {
+    match defaults.get(key) {
+        Some(default) if !default.is_null() => default.clone(),
+        _ => Value::Object(serde_json::Map::new()),
+    }
 }
 
 /// Tables are combined key by key, everything else is replaced.
@@ -63,6 +67,8 @@ fn combined(old: Value, change: Value) -> Value {
             }
             Value::Object(old)
         }
+        // A number that may be missing is switched off like a technique.
+        (Value::Number(_), Value::Bool(false)) => Value::Null,
         (_, change) => change,
     }
 }
@@ -98,6 +104,16 @@ mod tests {
         let changed = changed(&full, "[table]\nscheme = \"two-big\"").unwrap();
         assert_eq!(changed.table.as_ref().unwrap().scheme, TableScheme::TwoBig);
         assert_eq!(SearchConfig { table: full.table.clone(), ..changed }, full);
+    }
+
+    #[test]
+    fn a_table_switches_on_what_was_off() {
+        let full = SearchConfig::default();
+        let off = changed(&full, "multi_cut_all = false").unwrap();
+        let on = changed(&off, "[multi_cut_all]\ntries = 7\ndelta = false").unwrap();
+        let params = on.multi_cut_all.expect("it is on");
+        assert_eq!((params.tries, params.delta), (7, None));
+        assert_eq!(params.cuts, full.multi_cut_all.expect("on by default").cuts);
     }
 
     #[test]

@@ -124,3 +124,21 @@ fn files_inherit_from_files_beside_them_but_not_in_a_circle() {
     let circle = Profile::load(&folder.join("circle.toml").display().to_string());
     assert!(circle.expect_err("a circle").to_string().contains("inherits from it"));
 }
+
+#[test]
+fn the_examples_of_the_documentation_load() {
+    let text = include_str!("../../docs/profiles.md");
+    let examples: Vec<&str> = text
+        .split("```toml\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().expect("the end of the example"))
+        .collect();
+    assert_eq!(examples.len(), 2);
+    for example in examples {
+        let profile = Profile::parse(example, Path::new("doc.toml"));
+        profile.unwrap_or_else(|error| panic!("{error} in {example}"));
+    }
+    for name in Profile::names().filter(|name| !name.starts_with("level-")) {
+        assert!(text.contains(&format!("| `{name}` |")), "{name} is not described");
+    }
+}

@@ -10,6 +10,7 @@ use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
+use crate::mia::neighbour_pairs;
 
 /// Weights of [`Basic`], in points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,15 +154,6 @@ fn distances(men: u64) -> i32 {
 #[inline(always)]
 fn minimal_distances(count: i32) -> i32 {
     if count <= 9 { count - 1 } else { 2 * count - 10 }
-}
-
-/// Pairs of neighbouring men.
-#[inline(always)]
-fn neighbour_pairs(men: u64) -> i32 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let beside = [men << 1 & NOT_A, men << 8, men << 9 & NOT_A, men << 7 & NOT_H];
-    beside.iter().map(|set| (men & set).count_ones() as i32).sum()
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@
 //! ```
 
 pub mod basic;
+pub mod mia;
 
 use conjoin_core::Position;
 

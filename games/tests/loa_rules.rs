@@ -40,7 +40,7 @@ fn scrambled_eggs_alternates_around_the_board() {
 fn men_move_as_many_squares_as_men_stand_on_the_line() {
     let start = position("8/8/1w3b2/8/3b4/8/7w/8 b");
     let error = start.parse_move("d4-f4").unwrap_err().to_string();
-    assert!(error.contains("1 men stand on that line"), "{error}");
+    assert!(error.contains("1 man stands on that line"), "{error}");
     assert!(start.parse_move("d4-e4").is_ok(), "alone on the rank");
     assert!(start.parse_move("d4-b2").is_ok(), "with f6 on the diagonal");
     assert!(start.parse_move("d4xb6").is_ok(), "with b6 on the other");

@@ -6,7 +6,6 @@
 //! draw and is counted as such.
 
 use std::fmt;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -55,7 +54,7 @@ impl Conditions {
         Self {
             thinking,
             grace: Duration::from_millis(100),
-            patience: Duration::from_secs(600),
+            patience: Duration::from_mins(10),
             max_plies: 400,
         }
     }
@@ -121,7 +120,7 @@ pub struct PlayedGame {
 /// Nothing when it was called off.
 pub fn play(
     opening: &History<Position>,
-    seats: [&mut Seat; 2],
+    seats: &mut [&mut Seat; 2],
     conditions: &Conditions,
     called_off: &AtomicBool,
 ) -> Option<PlayedGame> {
@@ -265,53 +264,6 @@ fn reason_by_rules(history: &History<Position>, outcome: Outcome) -> Reason {
     }
 }
 
-/// A limit that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what} {text:?}: expected {expected}")]
-pub struct LimitError {
-    what: &'static str,
-    text: String,
-    expected: &'static str,
-}
-
-/// Reads a length of time: `100ms`, `2.5s`, `10m`, `1h`; a bare number is in seconds.
-pub fn parse_time(text: &str) -> Result<Duration, LimitError> {
-    const LONGEST: f64 = 1e7;
-    let error = || LimitError {
-        what: "time",
-        text: text.chars().take(40).collect(),
-        expected: "a positive number with ms, s, m or h, such as 100ms",
-    };
-    let trimmed = text.trim();
-    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
-    let (number, unit) = units
-        .iter()
-        .find_map(|(unit, seconds)| Some((trimmed.strip_suffix(unit)?, *seconds)))
-        .expect("every text ends in nothing");
-    let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let seconds = number.parse::<f64>().ok().filter(|_| is_plain).ok_or_else(error)? * unit;
-    if seconds > 0.0 && seconds <= LONGEST {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err(error())
-    }
-}
-
-/// Reads a clock: `60s+0.5s`, or `60s` without an increment.
-pub fn parse_clock(text: &str) -> Result<Thinking, LimitError> {
-    let error = |_| LimitError {
-        what: "clock",
-        text: text.chars().take(40).collect(),
-        expected: "TIME or TIME+INCREMENT, such as 60s+0.5s",
-    };
-    let (time, increment) = match text.split_once('+') {
-        Some((time, "0")) => (time, Duration::ZERO),
-        Some((time, increment)) => (time, parse_time(increment).map_err(error)?),
-        None => (text, Duration::ZERO),
-    };
-    Ok(Thinking::Clock { time: parse_time(time).map_err(error)?, increment })
-}
-
 impl fmt::Display for Thinking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -321,26 +273,6 @@ impl fmt::Display for Thinking {
             Self::Clock { time, increment } => {
                 write!(f, "clock {}s+{}s", time.as_secs_f64(), increment.as_secs_f64())
             }
-        }
-    }
-}
-
-impl FromStr for Thinking {
-    type Err = LimitError;
-
-    /// Reads what `Display` writes.
-    fn from_str(text: &str) -> Result<Self, LimitError> {
-        let error = || LimitError {
-            what: "limit",
-            text: text.chars().take(40).collect(),
-            expected: "depth N, nodes N, time T or clock T+T",
-        };
-        match text.split_once(' ').ok_or_else(error)? {
-            ("depth", depth) => depth.parse().map(Self::Depth).map_err(|_| error()),
-            ("nodes", nodes) => nodes.parse().map(Self::Nodes).map_err(|_| error()),
-            ("time", time) => parse_time(time).map(Self::MoveTime),
-            ("clock", clock) => parse_clock(clock),
-            _ => Err(error()),
         }
     }
 }

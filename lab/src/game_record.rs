@@ -7,6 +7,7 @@ use conjoin_games::sgf::{Collection, Encoding};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{PlayedGame, Reason, text_of_moves};
+use crate::match_header::MatchHeader;
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -108,6 +109,23 @@ impl GameRecord {
             b_nodes: game.nodes[other],
             failure: game.failure.clone(),
         }
+    }
+
+    /// Can this be a game of the match that a header tells of? A run file may have been edited.
+    pub fn is_sound(&self, header: &MatchHeader) -> bool {
+        let rules = header.rules.parse::<Rules>();
+        let colour =
+            if Self::side_of_a(self.game) == Side::First { Colour::Black } else { Colour::White };
+        let points = match self.result.as_str() {
+            "1-0" => Some(2 * u8::from(colour == Colour::Black)),
+            "0-1" => Some(2 * u8::from(colour == Colour::White)),
+            "1/2-1/2" => Some(1),
+            _ => None,
+        };
+        self.pair == self.game / 2
+            && self.a_colour == colour
+            && points.map(usize::from) == Some(self.half_points())
+            && rules.is_ok_and(|rules| self.replay(rules).is_some())
     }
 
     /// The points of A in halves.

@@ -1,8 +1,34 @@
 //! Matches with honest statistics, suites of positions and experiments.
+//!
+//! A match goes through these files:
+//!
+//! * [`openings`]: where the games start;
+//! * [`match_runner`]: which games are played, by whom, on all cores, and when to stop;
+//! * [`seat`] and [`game`]: one game, its players on threads of their own, under a referee that
+//!   trusts nobody;
+//! * [`game_record`], [`match_header`] and [`run_file`]: what is kept, so that a killed run goes on;
+//! * [`summary`]: what the games come to, with [`statistics`] and [`sprt`], which both rest on
+//!   [`likelihood`].
+//!
+//! Experiments are [`techniques`] and [`speed`], over positions from a [`suite`].
+//!
+//! ```
+//! use conjoin_lab::sprt::{Decision, Sprt};
+//! use conjoin_lab::statistics::Pairs;
+//!
+//! // Points of A in 100 pairs of games: 10 times none, 5 times one half, and so on.
+//! let pairs = Pairs { counts: [10, 5, 40, 10, 35] };
+//! let estimate = pairs.estimate().expect("there are results");
+//! assert!(estimate.low > 0.5 && estimate.elo() > 90.0);
+//! let sprt: Sprt = "0,50".parse()?;
+//! assert_eq!(sprt.decision(&pairs), Decision::AcceptH1);
+//! # Ok::<(), conjoin_lab::sprt::SprtError>(())
+//! ```
 
 pub mod game;
 pub mod game_record;
 pub mod likelihood;
+pub mod match_header;
 pub mod match_runner;
 pub mod openings;
 pub mod run_file;

@@ -9,14 +9,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use conjoin_core::{Outcome, Side, mix};
+use conjoin_core::{History, Outcome, Side, mix};
 use conjoin_engine::{EngineError, Player};
+use conjoin_games::loa::Position;
 
 use crate::game::{self, Conditions, PlayedGame, Reason};
 use crate::game_record::{Contestant, GameRecord};
 use crate::openings::Opening;
 use crate::seat::Seat;
-use crate::sprt::Sprt;
+use crate::sprt::{Decision, Sprt};
+use crate::statistics::Pairs;
 use crate::summary::Summary;
 
 /// How often a running match asks whether to go on.
@@ -99,11 +101,12 @@ pub fn run<O: Observer>(
     for record in &records {
         done[record.game] = true;
     }
-    let is_over = |records: &[GameRecord]| {
-        plan.sprt.is_some() && Summary::of(records, plan.sprt.as_ref()).is_decided()
-    };
+    let mut test = TestWatch::new(plan);
+    for record in &records {
+        test.note(record);
+    }
     let mut interrupted = false;
-    if done.contains(&false) && !is_over(&records) {
+    if done.contains(&false) && !test.is_decided {
         // A player that cannot be made is an error of the user, not a lost game.
         for contestant in Contestant::BOTH {
             drop(source.player(contestant, player_seed(plan.seed, 0, contestant))?);
@@ -128,11 +131,12 @@ pub fn run<O: Observer>(
                 match games.recv_timeout(LOOK) {
                     Ok(record) => {
                         records.push(record);
+                        let last = records.last().expect("just pushed");
+                        test.note(last);
                         if result.is_ok() {
-                            let last = records.last().expect("just pushed");
                             result = observer.game_over(last, &records);
                         }
-                        if result.is_err() || is_over(&records) {
+                        if result.is_err() || test.is_decided {
                             hall.called_off.store(true, Ordering::Relaxed);
                         }
                     }
@@ -150,6 +154,38 @@ pub fn run<O: Observer>(
     records.sort_by_key(|record| record.game);
     let summary = Summary::of(&records, plan.sprt.as_ref());
     Ok(MatchReport { records, summary, interrupted })
+}
+
+/// Follows the sequential test through the pairs in the order of their numbers, as
+/// [`Summary::of`] does.
+struct TestWatch<'a> {
+    sprt: Option<&'a Sprt>,
+    /// Half points of A in the two games of each pair, where they are finished.
+    pairs: Vec<[Option<usize>; 2]>,
+    tally: Pairs,
+    is_decided: bool,
+}
+
+impl<'a> TestWatch<'a> {
+    fn new(plan: &'a MatchPlan) -> Self {
+        Self {
+            sprt: plan.sprt.as_ref(),
+            pairs: vec![[None; 2]; plan.openings.len()],
+            tally: Pairs::default(),
+            is_decided: false,
+        }
+    }
+
+    fn note(&mut self, record: &GameRecord) {
+        let Some(sprt) = self.sprt else { return };
+        self.pairs[record.pair][record.game % 2] = Some(record.half_points());
+        while let Some([Some(first), Some(second)]) = self.pairs.get(self.tally.total() as usize)
+            && !self.is_decided
+        {
+            self.tally.add(first + second);
+            self.is_decided = sprt.decision(&self.tally) != Decision::Continue;
+        }
+    }
 }
 
 /// The seed of a player in one game.
@@ -217,17 +253,13 @@ impl Hall<'_> {
             }
         }
         let [Some(a), Some(b)] = kept else { unreachable!("both were seated above") };
-        let seats = if side_of_a == Side::First { [a, b] } else { [b, a] };
-        game::play(&history, seats, &self.plan.conditions, &self.called_off)
+        let mut seats = if side_of_a == Side::First { [a, b] } else { [b, a] };
+        game::play(&history, &mut seats, &self.plan.conditions, &self.called_off)
     }
 }
 
 /// The game of a player that could not be made again: lost.
-fn not_there(
-    history: &conjoin_core::History<conjoin_games::loa::Position>,
-    loser: Side,
-    error: &EngineError,
-) -> PlayedGame {
+fn not_there(history: &History<Position>, loser: Side, error: &EngineError) -> PlayedGame {
     PlayedGame {
         history: history.clone(),
         outcome: Outcome::Win(!loser),

@@ -15,6 +15,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::game::text_of_moves;
+use crate::run_file::fingerprint;
 
 /// Ten two-ply starts, all different up to the symmetries of the board.
 ///
@@ -186,6 +187,20 @@ impl OpeningSet {
             Self::File { path } => from_file(path, start, file_plies)?,
         };
         Ok(set.into_iter().cycle().take(count).collect())
+    }
+
+    /// What tells the lines of a file from other lines; nothing for the sets that are known by
+    /// their name.
+    pub fn fingerprint(
+        &self,
+        start: &Position,
+        file_plies: usize,
+    ) -> Result<Option<String>, OpeningError> {
+        let Self::File { path } = self else { return Ok(None) };
+        let lines = from_file(path, start, file_plies)?;
+        let texts: Vec<String> =
+            lines.iter().map(|line| format!("{} {}", line.start, line.move_text())).collect();
+        Ok(Some(fingerprint(&texts.join("\n"))))
     }
 }
 

@@ -213,7 +213,7 @@ mod tests {
         for length in 0..=whole.len() {
             std::fs::write(&path, &whole[..length]).expect("a cut file");
             let (mut run, records) = open(&path, &HEADER, Existing::Continue).expect("resumes");
-            let complete = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let complete = whole[..length].split(|&byte| byte == b'\n').count() - 1;
             let all = [10u64, 200, 3000];
             assert_eq!(records, all[..complete.saturating_sub(1)]);
             for record in &all[records.len()..] {

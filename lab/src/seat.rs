@@ -18,9 +18,9 @@ use conjoin_engine::{EngineError, Event, Player, Request, Thought};
 use conjoin_games::loa::Position;
 
 /// How long a player that was told to stop may take to do so.
-const STOP_PATIENCE: Duration = Duration::from_secs(2);
+const STOP_PATIENCE: Duration = Duration::from_secs(1);
 /// How long a player may take to get ready for a new game.
-const READY_PATIENCE: Duration = Duration::from_secs(60);
+const READY_PATIENCE: Duration = Duration::from_mins(1);
 /// How often a waiting referee looks whether the match was called off.
 const LOOK: Duration = Duration::from_millis(20);
 /// The last so many lines go into the transcript of a failure.

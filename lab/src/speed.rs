@@ -49,8 +49,7 @@ pub fn measure(
         }
         let mut searcher = Searcher::new(config.clone(), Basic::default(), table_bytes, threads)?;
         let start = Instant::now();
-        let answer =
-            searcher.search(&History::new(entry.position), &Limits::depth(depth), |_| {});
+        let answer = searcher.search(&History::new(entry.position), &Limits::depth(depth), |_| {});
         row.seconds += start.elapsed().as_secs_f64();
         row.counters.add(&answer.counters);
         row.positions += 1;

@@ -10,8 +10,9 @@
 //! Differs: `fishtest` takes mean plus and minus 1.96 standard errors. That interval covers the
 //! truth far less than 95 % of the time when results are few or lopsided (two wins would prove a
 //! score of 100 %). Here the interval holds every mean score that the likelihood ratio does not
-//! reject at Student's 95 % quantile. It is the same interval when results are many
-//! (`docs/matches.md` has the measured coverage of both).
+//! reject at Student's 95 % quantile, and what lies within that quantile in standard errors: the
+//! likelihood is right where results are lopsided, the standard error where nearly all are equal.
+//! All are the same interval when results are many (`docs/matches.md` has the measured coverage).
 
 use crate::likelihood;
 
@@ -90,12 +91,13 @@ impl<const N: usize> Tally<N> {
     pub fn estimate(&self) -> Option<Estimate> {
         let score = self.mean()?;
         let (mean, error) = self.mean_and_error()?;
-        let (low, high) = self.interval(score, mean);
+        let (low, high) = self.interval(score, mean, error);
         Some(Estimate { score, low, high, superiority: normal_below((mean - 0.5) / error) })
     }
 
-    /// The mean scores that the likelihood ratio does not reject.
-    fn interval(&self, score: f64, likeliest: f64) -> (f64, f64) {
+    /// The mean scores that the likelihood ratio does not reject, or that lie within the standard
+    /// error; `likeliest` is the mean of the mixture.
+    fn interval(&self, score: f64, likeliest: f64, error: f64) -> (f64, f64) {
         let Some(quantile) = student_quantile(self.total() - 1) else { return (0.0, 1.0) };
         let allowed = quantile * quantile / 2.0;
         let end = |mut inside: f64, mut outside: f64| {
@@ -115,7 +117,8 @@ impl<const N: usize> Tally<N> {
         // An observed 0 or 1 is an end of the interval, though the mixture lies inside.
         let low = if score <= 0.0 { 0.0 } else { end(likeliest, EDGE) };
         let high = if score >= 1.0 { 1.0 } else { end(likeliest, 1.0 - EDGE) };
-        (low, high)
+        let reach = quantile * error;
+        (low.min(likeliest - reach).max(0.0), high.max(likeliest + reach).min(1.0))
     }
 }
 
@@ -150,7 +153,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 
 /// The Elo difference that gives this expected score; infinite at 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The scores of a tally, 0 to 1.

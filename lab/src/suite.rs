@@ -63,10 +63,9 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
             .filter(|field| !field.is_empty())
             .map(|field| match field.split_once('=') {
                 Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
-                None => Err(SuiteError::Column {
-                    line: i + 1,
-                    text: field.chars().take(40).collect(),
-                }),
+                None => {
+                    Err(SuiteError::Column { line: i + 1, text: field.chars().take(40).collect() })
+                }
             })
             .collect::<Result<_, _>>()?;
         entries.push(SuiteEntry { position, columns });

@@ -92,8 +92,7 @@ pub fn measure(
             }
             let (_, config) = &variants[task / suite.len()];
             let game = History::new(suite[task % suite.len()].position);
-            let mut searcher =
-                Searcher::new(config.clone(), Basic::default(), TABLE_BYTES, 1)?;
+            let mut searcher = Searcher::new(config.clone(), Basic::default(), TABLE_BYTES, 1)?;
             let start = Instant::now();
             let answer = searcher.search(&game, &Limits::depth(depth), |_| {});
             let seconds = start.elapsed().as_secs_f64();
@@ -114,12 +113,8 @@ pub fn measure(
     }
     results.sort_by_key(|&(task, ..)| task);
     let rows = variants.iter().zip(results.chunks(suite.len())).map(|((name, _), chunk)| {
-        let mut row = TechniqueRow {
-            name,
-            counters: Counters::default(),
-            seconds: 0.0,
-            same_value: 0,
-        };
+        let mut row =
+            TechniqueRow { name, counters: Counters::default(), seconds: 0.0, same_value: 0 };
         for ((_, counters, seconds, score), (_, _, _, full)) in chunk.iter().zip(&results) {
             row.counters.add(counters);
             row.seconds += seconds;

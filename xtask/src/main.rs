@@ -2,6 +2,7 @@
 
 mod openspiel;
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -43,6 +44,11 @@ fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// Where cargo puts what it builds.
+fn target_dir() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
+}
+
 /// Runs a command to its end; anything but success is an error.
 fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
@@ -64,9 +70,11 @@ fn count_instructions() -> Result<()> {
         &["perft", "--depth", "4"][..],
         &["perft", "--depth", "4", "--rules", "openspiel"],
         &["perft", "--size", "6", "--depth", "5"],
+        &["analyse", "--depth", "6", "--memory", "16MiB"],
     ] {
         let output = Command::new("valgrind")
-            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "target/release/conjoin"])
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(target_dir().join("release/conjoin"))
             .args(arguments)
             .output()
             .context("valgrind is needed for instruction counts")?;

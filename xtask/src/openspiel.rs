@@ -23,7 +23,7 @@ const SCRIPT: &str = include_str!("openspiel.py");
 
 /// Plays `games` random games and has `OpenSpiel` check them.
 pub fn check(games: u32, seed: u64) -> Result<()> {
-    let python = virtual_environment(Path::new("target/openspiel"))?;
+    let python = virtual_environment(&super::target_dir().join("openspiel"))?;
     let mut child = Command::new(&python)
         .args(["-c", SCRIPT])
         .stdin(Stdio::piped())

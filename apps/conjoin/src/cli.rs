@@ -10,7 +10,7 @@ use crate::{units, version};
 
 /// Plays, analyses and solves Lines of Action, and measures how it does so.
 #[derive(Debug, Parser)]
-#[command(name = "conjoin", version = version::LINE, long_version = version::long(), about, max_term_width = 100)]
+#[command(name = "conjoin", version = version::LINE, long_version = version::long(), max_term_width = 100)]
 #[command(arg_required_else_help = true, infer_long_args = false)]
 pub struct Cli {
     /// What to do.
@@ -35,6 +35,8 @@ pub enum Command {
     Analyse(commands::analyse::Options),
     /// Play a game in the terminal
     Play(commands::play::Options),
+    /// Two players against each other, with statistics
+    Match(commands::match_::Options),
     /// Speak the engine protocol UGI (or UCI) on standard input and output
     Ugi(commands::ugi::Options),
     /// One deterministic run over all games and algorithms; its node total is the signature
@@ -119,11 +121,7 @@ impl Common {
 
     /// What players are given to work with.
     pub fn player_options(&self) -> PlayerOptions {
-        PlayerOptions {
-            memory_bytes: self.memory(),
-            threads: self.threads(),
-            seed: self.seed,
-        }
+        PlayerOptions { memory_bytes: self.memory(), threads: self.threads(), seed: self.seed }
     }
 
     /// The position given as text, or else the start that the options name.

@@ -40,6 +40,15 @@ impl From<std::io::Error> for Failure {
 }
 
 impl Failure {
+    /// What a person should know, on one line; nothing where it has been printed.
+    pub fn message(&self) -> String {
+        match self {
+            Self::BadInput(line) => one_line(line),
+            Self::Other(error) => one_line(&format!("{error:#}")),
+            Self::CheckFailed | Self::Interrupted => String::new(),
+        }
+    }
+
     /// Prints what a person should know and gives the exit code.
     pub fn report(&self) -> ExitCode {
         match self {
@@ -85,6 +94,14 @@ pub fn usage_error(error: &clap::Error) -> ExitCode {
         .collect();
     let line = said.join(" ");
     complain(line.strip_prefix("error: ").unwrap_or(&line))
+}
+
+/// A command that lacks its second word.
+pub fn unfinished() -> ExitCode {
+    let said: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let said = said.join(" ");
+    complain(&format!("{said:?} is not a whole command: see conjoin {said} --help"))
 }
 
 #[cfg(test)]

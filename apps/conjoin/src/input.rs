@@ -48,6 +48,16 @@ impl Lines {
         Self(receiver)
     }
 
+    /// The next line if there is one within a moment.
+    pub fn poll(&self) -> Option<String> {
+        const MOMENT: Duration = Duration::from_millis(2);
+        let line = self.0.recv_timeout(MOMENT);
+        if matches!(line, Err(RecvTimeoutError::Disconnected)) {
+            std::thread::sleep(MOMENT);
+        }
+        line.ok()
+    }
+
     /// Waits for the next line.
     pub fn next(&self) -> Next {
         loop {

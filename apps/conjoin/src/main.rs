@@ -31,13 +31,18 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             return match error.kind() {
-                ErrorKind::DisplayHelp
-                | ErrorKind::DisplayVersion
-                | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                     drop(error.print());
-                    let asked = !error.use_stderr() || std::env::args_os().len() == 1;
-                    ExitCode::from(if asked { 0 } else { 2 })
+                    ExitCode::SUCCESS
                 }
+                // A bare `conjoin` asks for help; an unfinished command is a mistake.
+                ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+                    if std::env::args_os().len() == 1 =>
+                {
+                    drop(error.print());
+                    ExitCode::SUCCESS
+                }
+                ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => failure::unfinished(),
                 _ => failure::usage_error(&error),
             };
         }
@@ -49,6 +54,7 @@ fn main() -> ExitCode {
         Command::Sgf(options) => commands::sgf::run(options, &cli.common),
         Command::Analyse(options) => commands::analyse::run(options, &cli.common),
         Command::Play(options) => commands::play::run(options, &cli.common),
+        Command::Match(options) => commands::match_::run(options, &cli.common),
         Command::Ugi(options) => commands::ugi::run(options, &cli.common),
         Command::Bench(options) => commands::bench::run(options, &cli.common),
         Command::Lab(options) => commands::lab::run(options, &cli.common),

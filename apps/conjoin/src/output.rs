@@ -39,7 +39,8 @@ fn cpu_seconds() -> Option<f64> {
     None
 }
 
-/// A JSON object with the fields that all of them have, then those of `body`.
+/// A JSON object with the fields that all of them have, then those of `body`, which also replace
+/// the former where a command does not follow the options.
 pub fn object(
     schema: &str,
     common: &Common,

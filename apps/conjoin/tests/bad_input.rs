@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// Generous for a loaded machine: each case takes milliseconds. It catches what is quadratic.
+/// Each case takes less than a second; this is generous for a loaded machine and still catches
+/// what is quadratic.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 struct Case {
@@ -107,7 +108,8 @@ fn moves() {
 
 #[test]
 fn arguments() {
-    let cases: [(&[&str], &str); 20] = [
+    let cases: [(&[&str], &str); 21] = [
+        (&["sgf"], "\"sgf\" is not a whole command"),
         (&["dance"], "dance"),
         (&["perft"], "--depth"),
         (&["perft", "--depth"], "--depth"),
@@ -191,6 +193,15 @@ fn sgf_files() {
     }
     let folder_itself = folder.0.display().to_string();
     check(&case(&["sgf", "check", &folder_itself], "cannot read"));
-    let text = folder.file("broken.txt", b"[Event \"x\n1. d1-b3");
-    check(&case(&["sgf", "convert", &text], "broken.txt"));
+    let texts: [(&str, Vec<u8>); 4] = [
+        ("broken-tag", b"[Event \"x\n1. d1-b3".to_vec()),
+        ("long-move", [b"[Event \"x\"]\n1. ".to_vec(), vec![b'{'; 10_000_000]].concat()),
+        ("nested", [b"[Event \"x\"]\n1. d1-b3 ".to_vec(), vec![b'('; 100_000]].concat()),
+        ("unclosed", b"[Event \"x\"]\n1. d1-b3 {and then".to_vec()),
+    ];
+    for (name, content) in texts {
+        let text = folder.file(&format!("{name}.txt"), &content);
+        check(&case(&["sgf", "check", &text], name));
+        check(&case(&["sgf", "convert", &text], name));
+    }
 }

@@ -322,9 +322,8 @@ impl Position {
         let line = super::geometry::SQUARES[from.index()].lines[axis.unwrap_or(0)];
         let men = ((self.own() | self.enemy()) & line).count_ones() as i32;
         if men != length {
-            return format!(
-                "{men} men stand on that line, so a man moves {men} there and not {length}"
-            );
+            let stand = if men == 1 { "1 man stands" } else { &format!("{men} men stand") };
+            return format!("{stand} on that line, so a man moves {men} there and not {length}");
         }
         for distance in 1..length {
             let file = i32::from(from.file()) + step.0 * distance;

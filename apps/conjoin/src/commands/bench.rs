@@ -114,7 +114,10 @@ pub fn run(_options: &Options, common: &Common) -> Result<(), Failure> {
         rows.push(json!({"name": name, "nodes": nodes, "seconds": seconds}));
     }
     if common.json {
-        let body = json!({"signature": signature, "parts": rows});
+        let body = json!({
+            "size": null, "rules": "of the parts", "threads": 1, "seed": SEED,
+            "signature": signature, "parts": rows,
+        });
         return output::print(&output::object("bench", common, None, &clock, body).to_string());
     }
     output::print(&format!("signature {signature}  ({:.1} s)", clock.seconds()))

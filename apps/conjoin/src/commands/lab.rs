@@ -100,7 +100,10 @@ fn run_techniques(depth: u32, common: &Common) -> Result<(), Failure> {
                 })
             })
             .collect();
-        let body = json!({"id": "techniques", "suite": "middle-116", "depth": depth, "rows": rows});
+        let body = json!({
+            "size": 8, "rules": "olympiad",
+            "id": "techniques", "suite": "middle-116", "depth": depth, "rows": rows,
+        });
         return output::print(&output::object("lab", common, None, &clock, body).to_string());
     }
     let mut text = format!(
@@ -146,7 +149,7 @@ fn run_speed(depth: u32, common: &Common) -> Result<(), Failure> {
     bar.finish_and_clear();
     if common.json {
         let body = json!({
-            "id": "speed", "suite": "speed-50", "depth": depth, "positions": row.positions,
+            "size": 8, "rules": "olympiad", "id": "speed", "suite": "speed-50", "depth": depth, "positions": row.positions,
             "nodes": row.counters.nodes, "nodes_per_second": row.nodes_per_second(),
             "mean_seconds": row.mean_seconds(), "counters": row.counters,
         });

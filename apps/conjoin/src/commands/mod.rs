@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod bench;
 pub mod lab;
+pub mod match_;
 pub mod perft;
 pub mod play;
 pub mod sgf;

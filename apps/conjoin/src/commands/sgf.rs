@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
-use conjoin_games::loa::record::{self, Checker, Format, Problem, ReplayOptions};
+use conjoin_games::loa::record::{self, Checker, Format, Problem, RecordProblem, ReplayOptions};
 use serde_json::{Value, json};
 
 use crate::cli::Common;
@@ -49,7 +49,7 @@ enum Action {
 /// A format to write.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum To {
-    /// Smart Game Format, FF[4] GM[9]
+    /// Smart Game Format 4, game 9
     Sgf,
     /// Text with PGN-like tags
     Text,
@@ -98,8 +98,12 @@ fn check(files: &[PathBuf], force_rules: bool, common: &Common) -> Result<(), Fa
         }
     }
     let report = checker.finish();
+    let rules_used =
+        if force_rules { common.rules().to_string() } else { "of the records".to_owned() };
     if common.json {
         let body = json!({
+            "size": null,
+            "rules": rules_used,
             "files": report.files,
             "records": report.records,
             "legal": report.legal,
@@ -122,7 +126,7 @@ fn check(files: &[PathBuf], force_rules: bool, common: &Common) -> Result<(), Fa
             report.legal,
             report.different,
             report.problems.len(),
-            if force_rules { common.rules().to_string() } else { "of the records".into() },
+            rules_used,
         ))?;
     }
     if report.problems.is_empty() { Ok(()) } else { Err(Failure::CheckFailed) }
@@ -144,29 +148,28 @@ fn convert(
     };
     let name = file.display().to_string();
     let converted = record::convert(&bytes, format);
-    let problems: Vec<Problem> = converted
-        .problems
-        .iter()
-        .map(|problem| Problem {
-            file: name.clone(),
-            record: problem.record,
-            place: problem.place_text(),
-            reason: problem.error.to_string(),
-        })
-        .collect();
-    let broken = converted.missing;
-    if converted.records == 0 || broken > 0 && !skip_broken {
-        let first = problems.first().map_or(format!("{name} holds no game record"), problem_line);
+    let in_words = |problem: &RecordProblem| Problem {
+        file: name.clone(),
+        record: problem.record,
+        place: problem.place_text(),
+        reason: problem.error.to_string(),
+    };
+    let missing: Vec<Problem> = converted.missing.iter().map(in_words).collect();
+    if converted.records == 0 || !missing.is_empty() && !skip_broken {
+        let first = missing.first().map_or(format!("{name} holds no game record"), problem_line);
         let advice = if converted.records > 0 { " (--skip-broken leaves it out)" } else { "" };
         return Err(bad_input(&format!("{first}{advice}")));
     }
+    let problems: Vec<Problem> = converted.problems.iter().map(in_words).collect();
     if let Some(target) = target {
         output::write_file(target, converted.text.as_bytes())?;
     }
     if common.json {
         let mut body = json!({
+            "size": null,
+            "rules": "of the records",
             "records": converted.records,
-            "missing": broken,
+            "missing": missing.iter().map(problem_json).collect::<Vec<_>>(),
             "problems": problems.iter().map(problem_json).collect::<Vec<_>>(),
         });
         if target.is_none() {
@@ -176,7 +179,7 @@ fn convert(
             &output::object("sgf-convert", common, None, &clock, body).to_string(),
         );
     }
-    for problem in &problems {
+    for problem in missing.iter().chain(&problems) {
         eprintln!("{}", problem_line(problem));
     }
     if target.is_none() { output::print(converted.text.trim_end()) } else { Ok(()) }

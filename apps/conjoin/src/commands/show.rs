@@ -33,7 +33,7 @@ pub struct Options {
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
     let start = common.position(options.position.as_deref())?;
-    let game = played(start, options.moves.as_deref().unwrap_or(""))?;
+    let game = played(History::new(start), options.moves.as_deref().unwrap_or(""))?;
     let position = *game.current();
     let over = game.outcome();
     let status = match over {
@@ -67,8 +67,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
 }
 
 /// Makes the moves of a list; the error names the first that cannot be made and its number.
-pub fn played(start: Position, moves: &str) -> Result<History<Position>, Failure> {
-    let mut game = History::new(start);
+pub fn played(mut game: History<Position>, moves: &str) -> Result<History<Position>, Failure> {
     for (i, text) in moves.split_ascii_whitespace().enumerate() {
         let fail = |reason: &dyn std::fmt::Display| bad_input(&format!("move {}: {reason}", i + 1));
         if game.outcome().is_some() {

@@ -163,22 +163,17 @@ pub struct Converted {
     pub text: String,
     /// How many records it holds.
     pub records: usize,
-    /// How many records of the old file are not in it because they cannot be read.
-    pub missing: usize,
-    /// Records that could not be read and are missing, and records that were converted though
-    /// their main line does not replay.
+    /// Records of the old file that are not in it because they cannot be read.
+    pub missing: Vec<RecordProblem>,
+    /// Records that were converted though their main line does not replay.
     pub problems: Vec<RecordProblem>,
 }
 
 /// Converts a file in either format. Records whose moves are not legal are converted as they are.
 pub fn convert(bytes: &[u8], to: Format) -> Converted {
     let read = read(bytes);
-    let missing = read.total - read.records.len();
-    let mut problems = read.problems;
-    for record in &read.records {
-        problems.extend(record.replay(&ReplayOptions::default()).err());
-    }
-    problems.sort_by_key(|problem| problem.record);
+    let replays = |record: &Record| record.replay(&ReplayOptions::default()).err();
+    let problems = read.records.iter().filter_map(replays).collect();
     let text = match to {
         Format::Sgf => {
             let games = read.records.iter().map(Record::to_sgf).collect();
@@ -189,5 +184,5 @@ pub fn convert(bytes: &[u8], to: Format) -> Converted {
             records.join("\n")
         }
     };
-    Converted { text, records: read.records.len(), missing, problems }
+    Converted { text, records: read.records.len(), missing: read.problems, problems }
 }

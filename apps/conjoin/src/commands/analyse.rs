@@ -1,0 +1,211 @@
+//! `conjoin analyse`: the best moves of a position.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use conjoin_core::{History, Outcome};
+use conjoin_engine::{Event, EventLine, Profile, Request, Thought, make_player};
+use conjoin_games::loa::draw::{Drawing, text_board};
+use conjoin_games::loa::record::{self, ReplayOptions};
+use conjoin_games::loa::{Move, Position};
+use serde_json::{Value, json};
+
+use super::show::played;
+use crate::cli::Common;
+use crate::failure::{Failure, bad_input};
+use crate::units::{grouped, parse_duration, score_json};
+use crate::{interrupt, output};
+
+/// How long to think when nothing is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+/// Options of `conjoin analyse`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// A game record (SGF or PGN-like text); its last position is analysed
+    #[arg(value_name = "FILE", conflicts_with = "position")]
+    file: Option<PathBuf>,
+    /// The position, for example "1bb1/w2w/w2w/1bb1 b" [default: the start]
+    #[arg(long, value_name = "POS")]
+    position: Option<String>,
+    /// Moves to make first, for example "d1-b3 h4-f2"
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Number of the record in FILE, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file")]
+    record: usize,
+    /// Analyse the position after so many moves of the record [default: all]
+    #[arg(long, value_name = "N", requires = "file")]
+    ply: Option<usize>,
+    /// Profile that analyses: a name or a TOML file
+    #[arg(long, default_value = "champion")]
+    profile: String,
+    /// Search to this depth
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=120))]
+    depth: Option<u32>,
+    /// Search so many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search so long, for example 500ms, 10s or 2m [default: 5s if there is no other limit]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Show so many of the best moves
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    multipv: u16,
+}
+
+impl Options {
+    fn request(&self) -> Request {
+        let is_open = self.depth.is_none() && self.nodes.is_none() && self.time.is_none();
+        Request {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: if is_open { Some(DEFAULT_TIME) } else { self.time },
+            clock: None,
+            multi_pv: usize::from(self.multipv),
+        }
+    }
+
+    /// The game whose current position is to be analysed.
+    fn game(&self, common: &Common) -> Result<History<Position>, Failure> {
+        let moves = self.moves.as_deref().unwrap_or("");
+        match &self.file {
+            None => played(History::new(common.position(self.position.as_deref())?), moves),
+            Some(_) => played(self.game_of_file()?, moves),
+        }
+    }
+
+    /// The main line of the record in the file, as far as it is wanted.
+    fn game_of_file(&self) -> Result<History<Position>, Failure> {
+        let file = self.file.as_deref().context("there is a file")?;
+        let name = file.display();
+        let bytes = std::fs::read(file).with_context(|| format!("cannot read {name}"))?;
+        let read = record::read(&bytes);
+        let Some(found) = read.records.iter().find(|record| record.number() == self.record) else {
+            let broken = read.problems.iter().find(|problem| problem.record == self.record);
+            return Err(bad_input(&match broken.or(read.problems.first()) {
+                Some(problem) => format!("{name}: {problem}"),
+                None if read.total == 0 => format!("{name} holds no game record"),
+                None => format!("{name} has no record {}, only {}", self.record, read.total),
+            }));
+        };
+        let replay = found
+            .replay(&ReplayOptions::default())
+            .map_err(|problem| bad_input(&format!("{name}: {problem}")))?;
+        let mut game = replay.history;
+        if let Some(ply) = self.ply {
+            let plies = game.moves().len();
+            if ply > plies {
+                return Err(bad_input(&format!(
+                    "--ply {ply}: record {} of {name} has {plies} moves",
+                    self.record
+                )));
+            }
+            while game.moves().len() > ply {
+                game.pop();
+            }
+        }
+        Ok(game)
+    }
+}
+
+/// Runs the command.
+pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    let game = options.game(common)?;
+    let profile = Profile::load(&options.profile)?;
+    let mut player = make_player(&profile, &common.player_options())?;
+    let clock = output::Clock::start();
+    let shows = !common.json;
+    if shows {
+        let drawing = Drawing { last_move: game.moves().last().copied(), caption: None };
+        eprint!("{}{}\n\n", text_board(game.current(), &drawing), game.current());
+    }
+    let thought = player.think(&game, &options.request(), interrupt::flag(), &mut |event| {
+        if shows {
+            eprint!("{}", live_lines(event));
+        }
+    })?;
+    let text = if common.json {
+        let body = body(&profile.name, &game, &thought);
+        let size = Some(game.current().size());
+        output::object("analyse", common, size, &clock, body).to_string()
+    } else {
+        summary(&profile.name, &game, &thought)
+    };
+    output::print(&text)?;
+    if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn moves_text(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What was found so far, for people.
+fn live_lines(event: &Event) -> String {
+    let mut text = String::new();
+    for EventLine { score, moves } in &event.lines {
+        text += &format!(
+            "{:>3}/{:<3} {:>18}  {:>14}  {:>7.2} s  {}\n",
+            event.depth,
+            event.selective_depth,
+            score.to_string(),
+            grouped(event.nodes),
+            event.time.as_secs_f64(),
+            moves_text(moves)
+        );
+    }
+    text
+}
+
+fn body(profile: &str, game: &History<Position>, thought: &Thought) -> Value {
+    let strings = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let lines: Vec<Value> = thought
+        .lines
+        .iter()
+        .map(|line| {
+            json!({
+                "move": line.moves[0].to_string(),
+                "score": score_json(line.score),
+                "pv": strings(&line.moves),
+            })
+        })
+        .collect();
+    json!({
+        "rules": game.current().rules().to_string(),
+        "position": game.current().to_string(),
+        "profile": profile,
+        "best": thought.best_move.map(|mv| mv.to_string()),
+        "score": thought.score.map(score_json),
+        "result": game.outcome().map(Outcome::as_str),
+        "depth": thought.depth,
+        "seldepth": thought.selective_depth,
+        "nodes": thought.counters.nodes,
+        "pv": thought.lines.first().map(|line| strings(&line.moves)).unwrap_or_default(),
+        "lines": lines,
+    })
+}
+
+/// The result, for people.
+fn summary(profile: &str, game: &History<Position>, thought: &Thought) -> String {
+    let rules = game.current().rules();
+    let Some(best) = thought.best_move else {
+        let result = game.outcome().map_or("unknown", Outcome::as_str);
+        return format!("the game is over: {result} (rules {rules})");
+    };
+    let mut text = String::new();
+    for (i, line) in thought.lines.iter().enumerate() {
+        text += &format!("{}. {}  {}\n", i + 1, line.score, moves_text(&line.moves));
+    }
+    let score = thought.score.map_or("unknown".into(), |score| score.to_string());
+    let seconds = thought.time.as_secs_f64();
+    text += &format!(
+        "best {best}, score {score} (profile {profile}, depth {}/{}, {} nodes, {seconds:.2} s, \
+         rules {rules})",
+        thought.depth,
+        thought.selective_depth,
+        grouped(thought.counters.nodes)
+    );
+    text
+}

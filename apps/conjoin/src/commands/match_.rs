@@ -1,0 +1,461 @@
+//! `conjoin match`: two players against each other, with statistics.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use conjoin_engine::{EngineError, EngineKind, Player, PlayerOptions, Profile, make_player};
+use conjoin_games::loa::Position;
+use conjoin_lab::game::{Conditions, Thinking};
+use conjoin_lab::game_record::{Contestant, GameRecord, to_sgf};
+use conjoin_lab::match_header::{MatchHeader, PlayerId};
+use conjoin_lab::match_runner::{self, MatchPlan, MatchReport, Observer, PlayerSource};
+use conjoin_lab::openings::{DEFAULT_FILE_PLIES, OpeningSet};
+use conjoin_lab::run_file::{Existing, RunFile, RunFileError, fingerprint};
+use conjoin_lab::sprt::{Decision, Sprt};
+use conjoin_lab::statistics::Estimate;
+use conjoin_lab::summary::{Failures, Summary};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::cli::Common;
+use crate::failure::{Failure, bad_input};
+use crate::{interrupt, output, units, version};
+
+/// Table of each player, unless told otherwise: every game has players of its own, and large
+/// tables take long to make.
+const DEFAULT_MEMORY: usize = 32 << 20;
+
+/// Options of `conjoin match`.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("limit").required(true))]
+pub struct Options {
+    /// The player whose results are told: a profile's name, or the path of a TOML file
+    profile_a: String,
+    /// Its opponent
+    profile_b: String,
+    /// Games to play, two for each opening; an odd number is rounded up
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Iterations for each move
+    #[arg(long, value_name = "D", group = "limit", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Nodes for each move
+    #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Time for each move, for example 100ms
+    #[arg(long, value_name = "T", group = "limit", value_parser = units::parse_duration)]
+    time: Option<Duration>,
+    /// Time for all moves of a player and what each move adds, for example 60s+0.5s
+    #[arg(long, value_name = "T+T", group = "limit", value_parser = parse_clock)]
+    clock: Option<Thinking>,
+    /// Openings: none, two-ply, random-N (N random plies), or an SGF or text file of games
+    #[arg(long, value_name = "SET", default_value = "random-4")]
+    openings: OpeningSet,
+    /// Plies taken from the games of an opening file
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_FILE_PLIES)]
+    opening_plies: usize,
+    /// Stop as soon as the results tell an A stronger by ELO1 from one stronger by ELO0
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// How much later than allowed a move may come before it loses
+    #[arg(long, value_name = "T", default_value = "100ms", value_parser = units::parse_duration)]
+    grace: Duration,
+    /// Plies after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    max_plies: usize,
+    /// File that takes every game as it ends, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Continue the match in the --output file
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// File for the games in SGF
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+}
+
+/// Reads `60s+0.5s`, or `60s` without an increment.
+fn parse_clock(text: &str) -> Result<Thinking, String> {
+    let part = |text: &str| {
+        units::parse_duration(text).map_err(|reason| format!("clock: {reason}; as in 60s+0.5s"))
+    };
+    let (time, increment) = match text.split_once('+') {
+        Some((time, increment)) => (part(time)?, part(increment)?),
+        None => (part(text)?, Duration::ZERO),
+    };
+    Ok(Thinking::Clock { time, increment })
+}
+
+impl Options {
+    fn thinking(&self) -> Thinking {
+        let depth = self.depth.map(Thinking::Depth);
+        let nodes = self.nodes.map(Thinking::Nodes);
+        let time = self.time.map(Thinking::MoveTime);
+        depth.or(nodes).or(time).or(self.clock).expect("clap asks for one of them")
+    }
+}
+
+/// Players made from profiles.
+struct Profiles {
+    profiles: [Profile; 2],
+    memory_bytes: usize,
+}
+
+impl PlayerSource for Profiles {
+    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError> {
+        // One thread each: the cores are for the games.
+        let options = PlayerOptions { memory_bytes: self.memory_bytes, threads: 1, seed };
+        make_player(&self.profiles[contestant.index()], &options)
+    }
+
+    fn is_reusable(&self, contestant: Contestant) -> bool {
+        match &self.profiles[contestant.index()].engine {
+            // Only a handicap uses the seed; all else a new game forgets.
+            EngineKind::Own(engine) => engine.handicap.is_none(),
+            EngineKind::Outside(_) => true,
+        }
+    }
+}
+
+/// Keeps the games and shows how far the match is.
+struct Desk {
+    file: Option<RunFile>,
+    bar: ProgressBar,
+    /// Losses, draws and wins of A.
+    results: [u64; 3],
+}
+
+impl Observer for Desk {
+    type Error = RunFileError;
+
+    fn game_over(&mut self, game: &GameRecord, _: &[GameRecord]) -> Result<(), RunFileError> {
+        self.count(game);
+        match &mut self.file {
+            Some(file) => file.append(game),
+            None => Ok(()),
+        }
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        interrupt::requested()
+    }
+}
+
+impl Desk {
+    fn new(file: Option<RunFile>, games: usize, finished: &[GameRecord]) -> Self {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta} left")
+            .expect("a template that is known to parse");
+        let bar = ProgressBar::new(games as u64).with_style(style);
+        let mut desk = Self { file, bar, results: [0; 3] };
+        for game in finished {
+            desk.count(game);
+        }
+        desk
+    }
+
+    fn count(&mut self, game: &GameRecord) {
+        self.results[game.half_points()] += 1;
+        let [losses, draws, wins] = self.results;
+        self.bar.set_position(losses + draws + wins);
+        self.bar.set_message(format!("+{wins} ={draws} -{losses}"));
+    }
+}
+
+/// Runs the command.
+pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    let clock = output::Clock::start();
+    let load = |name: &str| Profile::load(name).map_err(|error| bad_input(&error));
+    let memory_bytes = common.memory.unwrap_or(DEFAULT_MEMORY);
+    let profiles = [load(&options.profile_a)?, load(&options.profile_b)?];
+    let source = Profiles { profiles, memory_bytes };
+    let start = common.position(None)?;
+    let plan = plan(options, common, &start)?;
+    let header = header(options, &start, &plan, &source)?;
+    if let Some(path) = &options.sgf {
+        expect_folder(path)?;
+    }
+    let (file, finished) = open_run(options, &header)?;
+    let mut desk = Desk::new(file, header.games, &finished);
+    let result = match_runner::run(&plan, &source, finished, &mut desk);
+    desk.bar.finish_and_clear();
+    let report = result.map_err(|error| bad_input(&error))?;
+    if let Some(path) = &options.sgf {
+        let names = [header.a.name.as_str(), header.b.name.as_str()];
+        let text = to_sgf(&report.records, start.rules(), names);
+        output::write_file(path, text.as_bytes())?;
+    }
+    if common.json {
+        let body = json_body(&header, &report, plan.sprt);
+        let object = output::object("match", common, Some(start.size()), &clock, body);
+        output::print(&object.to_string())?;
+    } else {
+        output::print(&text(&header, &report, plan.sprt))?;
+    }
+    if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// What to play.
+fn plan(options: &Options, common: &Common, start: &Position) -> Result<MatchPlan, Failure> {
+    let pairs = options.games.div_ceil(2) as usize;
+    let openings = options
+        .openings
+        .openings(start, pairs, options.opening_plies, common.seed)
+        .map_err(|error| bad_input(&error))?;
+    let conditions = Conditions {
+        grace: options.grace,
+        max_plies: options.max_plies,
+        ..Conditions::new(options.thinking())
+    };
+    let concurrency = common.threads.map_or_else(cores, usize::from);
+    Ok(MatchPlan { openings, conditions, seed: common.seed, concurrency, sprt: options.sprt })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// All that the games depend on.
+fn header(
+    options: &Options,
+    start: &Position,
+    plan: &MatchPlan,
+    source: &Profiles,
+) -> Result<MatchHeader, Failure> {
+    let [a, b] = source.profiles.each_ref().map(|profile| PlayerId {
+        name: profile.name.clone(),
+        hash: fingerprint(&format!("{:?}", profile.engine)),
+    });
+    let openings_hash = options
+        .openings
+        .fingerprint(start, options.opening_plies)
+        .map_err(|error| bad_input(&error))?;
+    Ok(MatchHeader {
+        schema: MatchHeader::SCHEMA.into(),
+        version: version::LINE.into(),
+        game: "loa".into(),
+        size: start.size(),
+        rules: start.rules().to_string(),
+        start: start.to_string(),
+        a,
+        b,
+        limit: plan.conditions.thinking.to_string(),
+        grace_ms: plan.conditions.grace.as_millis() as u64,
+        max_plies: plan.conditions.max_plies,
+        memory: source.memory_bytes,
+        openings: options.openings.to_string(),
+        openings_hash,
+        seed: plan.seed,
+        games: 2 * plan.openings.len(),
+        sprt: plan.sprt.map(|sprt| sprt.to_string()),
+        concurrency: plan.concurrency,
+        cores: cores(),
+    })
+}
+
+/// A long match should not find out at its end that its games have no place.
+fn expect_folder(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let reason = format!("cannot write {}: {} is no folder", path.display(), folder.display());
+        return Err(bad_input(&reason));
+    }
+    Ok(())
+}
+
+/// Opens the run file, if one is asked for, and gives the games that are in it.
+fn open_run(
+    options: &Options,
+    header: &MatchHeader,
+) -> Result<(Option<RunFile>, Vec<GameRecord>), Failure> {
+    let Some(path) = &options.output else { return Ok((None, Vec::new())) };
+    let existing = if options.resume { Existing::Continue } else { Existing::Refuse };
+    let (file, records): (_, Vec<GameRecord>) =
+        RunFile::open(path, header, MatchHeader::FREE, existing).map_err(|e| bad_input(&e))?;
+    if let Some(record) = records.iter().find(|record| !record.is_sound(header)) {
+        let (path, number) = (path.display(), record.game);
+        return Err(bad_input(&format!("run file {path}: game {number} is not one of this match")));
+    }
+    Ok((Some(file), records))
+}
+
+/// A number as JSON: null when it is infinite.
+fn number(value: f64) -> Value {
+    if value.is_finite() { json!(value) } else { Value::Null }
+}
+
+fn json_body(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> Value {
+    let summary = &report.summary;
+    let [losses, draws, wins] = summary.games.counts;
+    let of = |value: fn(&Estimate) -> f64| summary.estimate.as_ref().map(value).map(number);
+    let failures = |contestant| {
+        let failures = summary.failures_of(contestant);
+        json!({"time": failures.time, "illegal": failures.illegal, "error": failures.error})
+    };
+    json!({
+        "a": header.a.name,
+        "b": header.b.name,
+        "a_hash": header.a.hash,
+        "b_hash": header.b.hash,
+        "limit": header.limit,
+        "openings": header.openings,
+        "threads": header.concurrency,
+        "games": summary.games.total(),
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "pairs": summary.pairs.counts,
+        "score": of(|estimate| estimate.score),
+        "score_low": of(|estimate| estimate.low),
+        "score_high": of(|estimate| estimate.high),
+        "elo": of(Estimate::elo),
+        "elo_error": of(Estimate::elo_error),
+        "superiority": of(|estimate| estimate.superiority),
+        "llr": summary.test.map(|(ratio, _)| ratio),
+        "llr_bounds": sprt.map(|sprt| [sprt.bounds().0, sprt.bounds().1]),
+        "sprt": summary.test.map(|(_, decision)| decision_name(decision)),
+        "time_losses": summary.time_losses(),
+        "illegal": summary.illegal(),
+        "errors": summary.errors(),
+        "a_failures": failures(Contestant::A),
+        "b_failures": failures(Contestant::B),
+        "reasons": summary.reasons,
+        "repeated": summary.repeated,
+        "left_out": summary.left_out,
+        "interrupted": report.interrupted,
+    })
+}
+
+fn decision_name(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Continue => "continue",
+        Decision::AcceptH0 => "H0",
+        Decision::AcceptH1 => "H1",
+    }
+}
+
+/// The result for people.
+fn text(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> String {
+    let summary = &report.summary;
+    let (a, b) = (&header.a.name, &header.b.name);
+    let mut lines = vec![format!(
+        "{a} against {b}: {} games, openings {} with both colours, {}, rules {}{}, seed {}",
+        summary.games.total(),
+        header.openings,
+        header.limit,
+        header.rules,
+        if header.size == 8 { String::new() } else { format!(", {0}x{0}", header.size) },
+        header.seed,
+    )];
+    match &summary.estimate {
+        None => lines.push("no pair of games was finished".into()),
+        Some(estimate) => lines.extend(result_lines(summary, estimate, a)),
+    }
+    lines.extend(sprt.map(|sprt| test_line(summary, &sprt)));
+    lines.extend(remarks(header, report));
+    lines.join("\n")
+}
+
+fn result_lines(summary: &Summary, estimate: &Estimate, a: &str) -> Vec<String> {
+    let row = |name: &str, tally: &conjoin_lab::statistics::Games| {
+        let [losses, draws, wins] = tally.counts;
+        let score = tally.mean().map_or(String::new(), |mean| format!("{:6.1} %", 100.0 * mean));
+        format!("{name:<24} {wins:>7} {draws:>7} {losses:>7}  {score}")
+    };
+    let [black, white] = &summary.by_colour;
+    let [p0, p1, p2, p3, p4] = summary.pairs.counts;
+    let elo = if estimate.elo().is_finite() {
+        let error = estimate.elo_error();
+        let error = if error.is_finite() { format!("{error:.1}") } else { "unbounded".into() };
+        format!("Elo {:+.1} +/- {error}", estimate.elo())
+    } else {
+        "Elo unbounded".into()
+    };
+    vec![
+        format!("{:<24} {:>7} {:>7} {:>7}  {:>8}", "", "won", "drawn", "lost", "score"),
+        row(a, &summary.games),
+        row("  with Black", black),
+        row("  with White", white),
+        format!("{:<24} {p4} x 2, {p3} x 1.5, {p2} x 1, {p1} x 0.5, {p0} x 0", "  points of pairs"),
+        format!(
+            "score {:.1} % (95 % interval {:.1} to {:.1} %), {elo}, superiority {:.1} %",
+            100.0 * estimate.score,
+            100.0 * estimate.low,
+            100.0 * estimate.high,
+            100.0 * estimate.superiority,
+        ),
+    ]
+}
+
+fn test_line(summary: &Summary, sprt: &Sprt) -> String {
+    let (ratio, decision) = summary.test.unwrap_or((0.0, Decision::Continue));
+    let ((elo0, elo1), (lower, upper)) = (sprt.hypotheses(), sprt.bounds());
+    let said = match decision {
+        Decision::Continue => "no decision yet".to_owned(),
+        Decision::AcceptH0 => format!("H0 accepted: not {elo1:+} Elo"),
+        Decision::AcceptH1 => format!("H1 accepted: more than {elo0:+} Elo"),
+    };
+    format!("SPRT {elo0:+} against {elo1:+} Elo: LLR {ratio:.2} ({lower:.2}, {upper:.2}), {said}")
+}
+
+/// What else a reader of the result should know.
+fn remarks(header: &MatchHeader, report: &MatchReport) -> Vec<String> {
+    let summary = &report.summary;
+    let mut lines = Vec::new();
+    if !summary.reasons.is_empty() {
+        let reasons: Vec<String> =
+            summary.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        let games = summary.games.total() as f64;
+        let plies = summary.plies as f64 / games;
+        lines.push(format!("ended by {}; {plies:.1} plies on average", reasons.join(", ")));
+    }
+    for (contestant, name) in Contestant::BOTH.into_iter().zip([&header.a.name, &header.b.name]) {
+        let failed = summary.failures_of(contestant);
+        if failed != Failures::default() {
+            let letter = if contestant == Contestant::A { "A" } else { "B" };
+            lines.push(format!(
+                "{letter} ({name}) lost {} games by time, {} by illegal moves, {} by errors",
+                failed.time, failed.illegal, failed.error
+            ));
+        }
+    }
+    if let Some(failure) = report.records.iter().find_map(|record| record.failure.as_deref()) {
+        let first: String = failure.lines().next().unwrap_or_default().chars().take(200).collect();
+        lines.push(format!("first failure: {first}"));
+    }
+    if summary.repeated > 0 {
+        lines.push(format!(
+            "{} games repeat another move by move: they prove nothing new, so the interval is too \
+             narrow; take more openings",
+            summary.repeated
+        ));
+    }
+    if summary.left_out > 0 {
+        let count = summary.left_out;
+        lines.push(format!(
+            "{count} finished games not counted: half a pair, or after the decision"
+        ));
+    }
+    if report.interrupted {
+        lines.push(format!("interrupted; {} games were planned", header.games));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_have_an_increment_or_none() {
+        let clock = |time, increment| {
+            let [time, increment] = [time, increment].map(Duration::from_millis);
+            Ok(Thinking::Clock { time, increment })
+        };
+        assert_eq!(parse_clock("60s+0.5s"), clock(60_000, 500));
+        assert_eq!(parse_clock("2m"), clock(120_000, 0));
+        for bad in ["", "+", "60s+", "+1s", "60s+x", "1s+1s+1s"] {
+            assert!(parse_clock(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The evaluator of MIA, in its four versions.
+//!
+//! Nine features: concentration, centralisation, centre-of-mass position, quads, mobility, walls,
+//! connectedness, uniformity and the player to move; and those that the older versions had in
+//! their place. Which version it is, the weights say: a weight of 0 switches a feature off.
+//!
+//! Source: `winands-thesis` 3; the shorter form is `winands-eval`.
+//! Differs: the six features of one side's men are kept with the position, so that only the side
+//! that has changed is computed again, instead of a table of men (3.1.10).
+
+mod formation;
+mod mobility;
+mod walls;
+
+pub(crate) use formation::neighbour_pairs;
+pub use formation::{Formation, square_value};
+pub use mobility::Mobility;
+pub use walls::Walls;
+
+use conjoin_core::{Position as _, Score, Side, mix};
+use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
+use serde::{Deserialize, Serialize};
+
+use crate::Evaluator;
+
+/// Weights in points for each unit of a feature; 0 switches it off.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MiaWeights {
+    /// Inverse of the average surplus distance (all versions).
+    pub concentration: f32,
+    /// A man on the edge, twice for a corner (I, II).
+    pub edge_men: f32,
+    /// Sum of the piece-square table (III).
+    pub absolute_centralisation: f32,
+    /// Average of the piece-square table (IV).
+    pub centralisation: f32,
+    /// Distance of the centre of mass from the middle; negative prefers the middle (I, II).
+    pub centre_of_mass: f32,
+    /// A quad of three men near the centre of mass (all).
+    pub quads_of_three: f32,
+    /// A quad of four (all).
+    pub quads_of_four: f32,
+    /// A move, whatever its kind (II, III).
+    pub primitive_mobility: f32,
+    /// A move by its kind (IV).
+    pub mobility: f32,
+    /// A man blocked in two directions toward the centre (III, IV).
+    pub wall_of_two: f32,
+    /// A man blocked in three (III, IV).
+    pub wall_of_three: f32,
+    /// Average number of neighbours (IV).
+    pub connectedness: f32,
+    /// Area of the smallest rectangle around the men (IV).
+    pub area: f32,
+    /// The player to move (III, IV).
+    pub to_move: f32,
+    /// Largest random value added, either way; it depends on the seed and the position.
+    pub random: i32,
+    /// Seed of the random value.
+    pub seed: u64,
+}
+
+/// The evaluator.
+#[derive(Clone, Debug)]
+pub struct Mia {
+    weights: MiaWeights,
+    tables: Mobility,
+}
+
+/// What [`Mia`] carries along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MiaState {
+    lines: LineCodes,
+    /// Black's mobility less White's, in quarters of a move.
+    mobility: i32,
+    /// The same with every move worth one, in moves.
+    primitive: i32,
+    /// What each side's men are worth by themselves.
+    formation: [f32; 2],
+}
+
+impl Mia {
+    /// An evaluator with these weights.
+    pub fn new(weights: MiaWeights) -> Self {
+        Self { weights, tables: Mobility::default() }
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &MiaWeights {
+        &self.weights
+    }
+
+    #[inline]
+    fn formation_worth(&self, men: u64, size: u8) -> f32 {
+        let (weights, formation) = (&self.weights, Formation::new(men, size));
+        weights.concentration * formation.concentration
+            + weights.edge_men * formation.edge_men
+            + weights.absolute_centralisation * formation.absolute_centralisation
+            + weights.centralisation * formation.centralisation
+            + weights.centre_of_mass * formation.centre_of_mass
+            + weights.quads_of_three * formation.quads_of_three
+            + weights.quads_of_four * formation.quads_of_four
+            + weights.connectedness * formation.connectedness
+            + weights.area * formation.area
+    }
+
+    /// What the walls around a side's men are worth to that side.
+    #[inline]
+    fn wall_worth(&self, own: u64, enemy: u64, size: u8) -> f32 {
+        let walls = Walls::around(own, enemy, size);
+        self.weights.wall_of_two * walls.two as f32
+            + self.weights.wall_of_three * walls.three as f32
+    }
+}
+
+impl Evaluator<Position> for Mia {
+    type State = MiaState;
+
+    fn state(&self, position: &Position) -> MiaState {
+        let lines = LineCodes::new(position);
+        let size = position.size();
+        MiaState {
+            lines,
+            mobility: self.tables.of_board(&lines, size),
+            primitive: lines.iter(size).map(|(_, code)| i32::from(mobility_difference(code))).sum(),
+            formation: Side::BOTH.map(|side| self.formation_worth(position.men(side), size)),
+        }
+    }
+
+    #[inline]
+    fn advance(&self, state: &MiaState, before: &Position, mv: Move, after: &Position) -> MiaState {
+        let size = before.size();
+        let (mut mobility, mut primitive) = (state.mobility, state.primitive);
+        let lines = state.lines.advance(before, mv, |line, old, new| {
+            mobility += self.tables.of_line(size, line, new) - self.tables.of_line(size, line, old);
+            primitive += i32::from(mobility_difference(new)) - i32::from(mobility_difference(old));
+        });
+        let mut formation = state.formation;
+        let mover = before.side_to_move();
+        if !mv.is_pass() {
+            formation[mover.index()] = self.formation_worth(after.men(mover), size);
+        }
+        if mv.is_capture() {
+            formation[(!mover).index()] = self.formation_worth(after.men(!mover), size);
+        }
+        MiaState { lines, mobility, primitive, formation }
+    }
+
+    #[inline]
+    fn evaluate(&self, state: &MiaState, position: &Position) -> i32 {
+        let (weights, size) = (&self.weights, position.size());
+        let (black, white) = (position.men(Side::First), position.men(Side::Second));
+        let mobility = state.mobility as f32 * (weights.mobility / mobility::QUARTERS as f32)
+            + state.primitive as f32 * weights.primitive_mobility;
+        let walls = self.wall_worth(black, white, size) - self.wall_worth(white, black, size);
+        let score_black = state.formation[0] - state.formation[1] + mobility + walls;
+        let score = match position.side_to_move() {
+            Side::First => score_black,
+            Side::Second => -score_black,
+        };
+        let random = match weights.random {
+            0 => 0,
+            range => {
+                let hash = mix::split_mix(position.key() ^ mix::split_mix(weights.seed));
+                (hash % (2 * range.unsigned_abs() as u64 + 1)) as i32 - range.abs()
+            }
+        };
+        let limit = Score::MAX_EVAL.0;
+        ((score + weights.to_move) as i32 + random).clamp(-limit, limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conjoin_core::Symmetric;
+    use conjoin_core::conformance::random_games;
+    use conjoin_games::loa::Rules;
+
+    /// Weights that are all different and in which every feature takes part.
+    fn mixed() -> MiaWeights {
+        MiaWeights {
+            concentration: 101.0,
+            edge_men: -7.0,
+            absolute_centralisation: 0.3,
+            centralisation: 2.1,
+            centre_of_mass: 13.0,
+            quads_of_three: 9.0,
+            quads_of_four: 17.0,
+            primitive_mobility: 1.5,
+            mobility: 6.0,
+            wall_of_two: -8.0,
+            wall_of_three: -23.0,
+            connectedness: 31.0,
+            area: -1.1,
+            to_move: 20.0,
+            random: 0,
+            seed: 0,
+        }
+    }
+
+    fn value(eval: &Mia, position: &Position) -> i32 {
+        eval.evaluate(&eval.state(position), position)
+    }
+
+    #[test]
+    fn the_state_follows_the_moves() {
+        let eval = Mia::new(mixed());
+        for size in 3..=8 {
+            let start = Position::start(size, Rules::OLYMPIAD);
+            let mut state = eval.state(&start);
+            random_games(&start, 100, 5, |history| {
+                let position = history.current();
+                state = match history.moves().last() {
+                    None => eval.state(position),
+                    Some(&mv) => {
+                        let before = &history.positions()[history.positions().len() - 2];
+                        eval.advance(&state, before, mv, position)
+                    }
+                };
+                assert_eq!(state, eval.state(position), "{position:?}");
+            });
+        }
+    }
+
+    #[test]
+    fn mirrored_and_exchanged_positions_are_worth_the_same() {
+        let eval = Mia::new(mixed());
+        for size in [5, 8] {
+            random_games(&Position::start(size, Rules::OLYMPIAD), 30, 6, |history| {
+                let position = history.current();
+                let expected = value(&eval, position);
+                for symmetry in 1..8 {
+                    let image = position.transformed(symmetry);
+                    assert_eq!(value(&eval, &image), expected, "{position:?} {symmetry}");
+                }
+                let exchanged = Position::setup(
+                    size,
+                    position.rules(),
+                    position.men(Side::Second),
+                    position.men(Side::First),
+                    !position.side_to_move(),
+                );
+                let exchanged = exchanged.expect("as many men as before");
+                assert_eq!(value(&eval, &exchanged), expected, "{position:?} exchanged");
+            });
+        }
+    }
+
+    #[test]
+    fn the_random_value_depends_on_seed_and_position_alone() {
+        let random = |seed| Mia::new(MiaWeights { random: 100, seed, ..MiaWeights::default() });
+        let start = Position::start(8, Rules::OLYMPIAD);
+        assert_eq!(value(&random(1), &start), value(&random(1), &start));
+        let values: std::collections::HashSet<i32> =
+            (0..50).map(|seed| value(&random(seed), &start)).collect();
+        assert!(values.len() > 20 && values.iter().all(|value| value.abs() <= 100));
+    }
+}

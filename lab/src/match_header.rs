@@ -1,0 +1,63 @@
+//! The header of a match's run file: everything its games depend on.
+
+use serde::{Deserialize, Serialize};
+
+/// A player, told from all others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerId {
+    /// The name of its profile.
+    pub name: String,
+    /// A fingerprint of all that the profile sets.
+    pub hash: String,
+}
+
+/// The first line of a match's run file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchHeader {
+    /// Name and number of this format.
+    pub schema: String,
+    /// Version of the program, with its commit.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// Side of the board.
+    pub size: u8,
+    /// The rules.
+    pub rules: String,
+    /// The start position.
+    pub start: String,
+    /// The first player named.
+    pub a: PlayerId,
+    /// The other one.
+    pub b: PlayerId,
+    /// How long the players may think.
+    pub limit: String,
+    /// Milliseconds by which a move may come later than allowed.
+    pub grace_ms: u64,
+    /// Plies after which a game is a draw.
+    pub max_plies: usize,
+    /// Bytes of each player's table.
+    pub memory: usize,
+    /// The set of openings.
+    pub openings: String,
+    /// A fingerprint of the set, where it comes from a file.
+    pub openings_hash: Option<String>,
+    /// The seed of openings and players.
+    pub seed: u64,
+    /// Games planned.
+    pub games: usize,
+    /// The hypotheses of a sequential test.
+    pub sprt: Option<String>,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Cores of the machine.
+    pub cores: usize,
+}
+
+impl MatchHeader {
+    /// The name and number of the format.
+    pub const SCHEMA: &'static str = "conjoin.match-run/1";
+
+    /// What may change when a match is continued: none of it changes what a game is.
+    pub const FREE: &'static [&'static str] = &["games", "sprt", "concurrency", "cores"];
+}

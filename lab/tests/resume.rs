@@ -1,0 +1,66 @@
+//! A match whose run file was cut at any byte goes on, repeats nothing and ends alike.
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{Habit, Habits, plan};
+use conjoin_lab::game_record::GameRecord;
+use conjoin_lab::match_runner::{Observer, run};
+use conjoin_lab::run_file::{Existing, RunFile, RunFileError};
+use serde_json::json;
+
+/// Writes every game to a file.
+struct Keeper {
+    file: RunFile,
+    games: usize,
+}
+
+impl Observer for Keeper {
+    type Error = RunFileError;
+
+    fn game_over(&mut self, game: &GameRecord, _: &[GameRecord]) -> Result<(), RunFileError> {
+        self.games += 1;
+        self.file.append(game)
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        false
+    }
+}
+
+/// Moves and results, in the order of the games.
+fn essence(records: &[GameRecord]) -> Vec<(usize, String, String)> {
+    records.iter().map(|game| (game.game, game.moves.clone(), game.result.clone())).collect()
+}
+
+#[test]
+fn a_run_cut_at_any_byte_ends_with_the_same_result() {
+    let folder = std::env::temp_dir().join(format!("conjoin-resume-{}", std::process::id()));
+    drop(std::fs::remove_dir_all(&folder));
+    std::fs::create_dir_all(&folder).expect("a folder for tests");
+    let path: PathBuf = folder.join("match.jsonl");
+    let header = json!({"schema": "test", "seed": 8});
+    let plan = plan(3, 8, 2);
+    let players = Habits(Habit::Random, Habit::Random);
+    let resumed = || {
+        let (file, records): (_, Vec<GameRecord>) =
+            RunFile::open(&path, &header, &[], Existing::Continue).expect("a run file");
+        let known = records.len();
+        let mut keeper = Keeper { file, games: 0 };
+        let report = run(&plan, &players, records, &mut keeper).expect("a match");
+        assert_eq!(known + keeper.games, 6, "something was played twice or not at all");
+        report
+    };
+    let whole = resumed();
+    let bytes = std::fs::read(&path).expect("the run file");
+    for length in 0..=bytes.len() {
+        std::fs::write(&path, &bytes[..length]).expect("a cut file");
+        let report = resumed();
+        assert_eq!(essence(&report.records), essence(&whole.records), "cut at {length}");
+        assert_eq!(report.summary.estimate, whole.summary.estimate);
+        let lines = std::fs::read_to_string(&path).expect("the run file").lines().count();
+        assert_eq!(lines, 7, "cut at {length}");
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
+}
