@@ -1,8 +1,8 @@
 //! Measures the levels: each against the one below, and level 1 against a one-ply player.
 //!
-//! `cargo run --release -p conjoin-engine --example levels -- [games] [nodes] [level...]`
+//! `cargo run --release -p conjoin-engine --example levels -- [games] [nodes] [seed] [level...]`
 //!
-//! `nodes` is what a move may cost at full strength. Every opening of a few random moves is
+//! `nodes` is what a move may cost at full strength, `seed` chooses openings and random choices. Every opening of a few random moves is
 //! played with both colours.
 
 use std::sync::atomic::AtomicBool;
@@ -38,12 +38,12 @@ fn opening(seed: u64) -> History<Position> {
 type Seat = (Box<dyn Player>, Request);
 
 /// Wins, draws and losses of the first of two players, and the mean length of their games.
-fn contest(seats: &mut [Seat; 2], games: usize) -> ([usize; 3], f64) {
+fn contest(seats: &mut [Seat; 2], games: usize, seed: u64) -> ([usize; 3], f64) {
     let mut results = [0; 3];
     let mut plies = 0;
     for number in 0..games {
         let first_is_black = number % 2 == 0;
-        let mut game = opening(number as u64 / 2);
+        let mut game = opening(seed * 1_000_000 + number as u64 / 2);
         for (player, _) in seats.iter_mut() {
             player.new_game().expect("our own players do not fail");
         }
@@ -78,22 +78,23 @@ fn main() {
         .collect();
     let games = numbers.first().map_or(100, |&games| games as usize);
     let nodes = numbers.get(1).copied().unwrap_or(1_000_000);
-    let mut levels: Vec<u64> = numbers.iter().skip(2).copied().collect();
+    let seed = numbers.get(2).copied().unwrap_or(0);
+    let mut levels: Vec<u64> = numbers.iter().skip(3).copied().collect();
     if levels.is_empty() {
         levels = (1..=10).collect();
     }
     let request = Request { nodes: Some(nodes), ..Request::default() };
     println!("| players | wins | draws | losses | score | plies |\n|---|---|---|---|---|---|");
     for level in levels {
-        let upper = (player(&format!("level-{level}"), level), request.clone());
+        let upper = (player(&format!("level-{level}"), seed + level), request.clone());
         let (lower, name) = if level == 1 {
             let one_ply = Request { depth: Some(1), ..Request::default() };
             ((player("champion", 0), one_ply), "one ply".to_owned())
         } else {
-            let lower = player(&format!("level-{}", level - 1), level - 1);
+            let lower = player(&format!("level-{}", level - 1), seed + level - 1);
             ((lower, request.clone()), format!("level {}", level - 1))
         };
-        let result = contest(&mut [upper, lower], games);
+        let result = contest(&mut [upper, lower], games, seed);
         report(&format!("level {level} - {name}"), result, games);
     }
 }

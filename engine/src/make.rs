@@ -43,9 +43,46 @@ fn make_own(
     engine: &OwnEngine,
     options: &PlayerOptions,
 ) -> Result<Box<dyn Player>, EngineError> {
+    if engine.search.table.is_some() {
+        expect_memory(options.memory_bytes)?;
+    }
     match &engine.evaluator {
         EvaluatorConfig::Basic { weights } => {
             Ok(Box::new(OwnPlayer::new(name, engine, Basic::new(weights.clone()), options)?))
         }
+    }
+}
+
+/// Refuses a table that cannot fit: the system would give the memory and end the program later,
+/// when it is used.
+fn expect_memory(bytes: usize) -> Result<(), EngineError> {
+    let wanted = (bytes >> 20) as u64;
+    match free_mebibytes() {
+        Some(free) if wanted > free => Err(EngineError::Memory { wanted, free }),
+        _ => Ok(()),
+    }
+}
+
+/// Memory that is free, where the system tells.
+fn free_mebibytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_table_larger_than_the_memory_is_refused() {
+        let options = PlayerOptions { memory_bytes: 1 << 50, ..PlayerOptions::default() };
+        let profile = Profile::load("basic").expect("built in");
+        let error = make_player(&profile, &options).err().expect("too large");
+        assert!(matches!(error, EngineError::Memory { .. }), "{error}");
+        let bare = Profile::load("basic-bare").expect("built in");
+        assert!(make_player(&bare, &options).is_ok(), "no table, no memory");
     }
 }

@@ -66,6 +66,9 @@ impl<E: Evaluator<Position>> Player for OwnPlayer<E> {
         on_event: &mut dyn FnMut(&Event),
     ) -> Result<Thought, EngineError> {
         let start = Instant::now();
+        if let Some(score) = final_score(game) {
+            return Ok(Thought::of_finished_game(score));
+        }
         let position = game.current();
         let moves_made = game.moves().len() / 2;
         let handicap = self.handicap.unwrap_or_default();

@@ -77,6 +77,21 @@ pub struct Thought {
     pub lines: Vec<EventLine>,
 }
 
+impl Thought {
+    /// The answer where the game is over: no move, and its result as a score.
+    pub fn of_finished_game(score: Score) -> Self {
+        Self {
+            best_move: None,
+            score: Some(score),
+            depth: 0,
+            selective_depth: 0,
+            counters: Counters::default(),
+            time: Duration::ZERO,
+            lines: Vec::new(),
+        }
+    }
+}
+
 /// Why a player cannot play.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -108,6 +123,14 @@ pub enum EngineError {
     /// No memory for the table.
     #[error(transparent)]
     Table(#[from] conjoin_core::table::TableError),
+    /// A table larger than the memory that is free.
+    #[error("a table of {wanted} MiB does not fit into the {free} MiB of memory that are free")]
+    Memory {
+        /// What was asked for.
+        wanted: u64,
+        /// What there is.
+        free: u64,
+    },
     /// An outside program failed: it did not start, went silent, died or made no sense.
     #[error("engine {name}: {reason}")]
     Outside {

@@ -101,6 +101,14 @@ fn a_finished_game_has_no_move() {
         assert_eq!(thought.score, Some(Score::loss_in(0)));
         assert!(thought.lines.is_empty());
     }
+    let mut drawn = start();
+    for text in ["d1-d3", "h4-f4", "d3-d1", "f4-h4"].repeat(2) {
+        assert!(drawn.try_push(drawn.current().parse_move(text).expect("legal")));
+    }
+    let began = Instant::now();
+    let thought = think(&mut *player("champion"), &drawn, &per_move(5000));
+    assert_eq!((thought.best_move, thought.score), (None, Some(Score::DRAW)));
+    assert!(began.elapsed() < Duration::from_secs(2), "nothing is left to think about");
 }
 
 #[test]

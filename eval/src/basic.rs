@@ -10,7 +10,7 @@ use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
-use crate::mia::neighbour_pairs;
+use crate::mia::{minimal_distances, neighbour_pairs};
 
 /// Weights of [`Basic`], in points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,11 +59,13 @@ impl Basic {
     #[inline(always)]
     fn formation(&self, men: u64) -> i32 {
         let count = men.count_ones() as i32;
-        let surplus = distances(men) - minimal_distances(count);
+        let inverse = INVERSES[count as usize % INVERSES.len()];
+        let surplus = distances(men, inverse) - minimal_distances(count);
         // Both terms are averages, so that a capture is not rewarded for itself.
-        let concentration = self.weights.concentration * count / (count + surplus.max(0));
-        let connection = self.weights.connection * neighbour_pairs(men) * 2 / count;
-        concentration + connection
+        let (count, surplus) = (count as f32, surplus.max(0) as f32);
+        let concentration = self.weights.concentration as f32 * count / (count + surplus);
+        let connection = (self.weights.connection * neighbour_pairs(men) * 2) as f32 * inverse;
+        (concentration + connection) as i32
     }
 }
 
@@ -134,26 +136,29 @@ static FARTHER: [[u64; 7]; 64] = {
     table
 };
 
+/// One divided by each number of men, because divisions are slow.
+static INVERSES: [f32; 64] = {
+    let mut table = [0.0; 64];
+    let mut count = 1;
+    while count < 64 {
+        table[count] = 1.0 / count as f32;
+        count += 1;
+    }
+    table
+};
+
 /// Sum of the king's distances of the men to their centre of mass, rounded to a square.
 #[inline(always)]
-fn distances(men: u64) -> i32 {
-    let count = men.count_ones();
+fn distances(men: u64, inverse: f32) -> i32 {
     let weighted = |ones: u64, twos: u64, fours: u64| {
         (men & ones).count_ones() + 2 * (men & twos).count_ones() + 4 * (men & fours).count_ones()
     };
     let files = weighted(0xaaaa_aaaa_aaaa_aaaa, 0xcccc_cccc_cccc_cccc, 0xf0f0_f0f0_f0f0_f0f0);
     let ranks = weighted(0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000);
-    let file = (2 * files + count) / (2 * count);
-    let rank = (2 * ranks + count) / (2 * count);
+    let file = (files as f32 * inverse + 0.5) as u32;
+    let rank = (ranks as f32 * inverse + 0.5) as u32;
     let farther = &FARTHER[(rank * 8 + file) as usize % 64];
     farther.iter().map(|set| (men & set).count_ones() as i32).sum()
-}
-
-/// The smallest sum of distances that so many men can have: one in the middle, eight around it,
-/// the next ones two away.
-#[inline(always)]
-fn minimal_distances(count: i32) -> i32 {
-    if count <= 9 { count - 1 } else { 2 * count - 10 }
 }
 
 #[cfg(test)]
@@ -213,8 +218,8 @@ mod tests {
 
     #[test]
     fn distances_are_kings_moves() {
-        assert_eq!(distances(1), 0);
-        assert_eq!(distances(0b111), 2);
+        assert_eq!(distances(1, 1.0), 0);
+        assert_eq!(distances(0b111, 1.0 / 3.0), 2);
         assert_eq!(neighbour_pairs(0b11 | 0b11 << 8), 6);
         assert_eq!(minimal_distances(9), 8);
         assert_eq!(minimal_distances(12), 14);

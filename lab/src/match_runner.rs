@@ -1,9 +1,10 @@
 //! A match: two players, many openings, each with both colours, on all cores.
 //!
 //! What is played depends on the plan and its seed alone. Game `2p` and `2p + 1` start from
-//! opening `p`, A having Black in the even one. Every game has players of its own, made with a seed
-//! of their own, so a game limited by nodes or depth is the same on every core, in every order and
-//! after every interruption.
+//! opening `p`, A having Black in the even one. A game has players of its own, made with a seed of
+//! their own (or, where the seed means nothing to a player, one that was told to forget the game
+//! before), so a game limited by nodes or depth is the same on every core, in every order and after
+//! every interruption.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -44,8 +45,9 @@ pub trait PlayerSource: Sync {
     /// A player, with its own seed.
     fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError>;
 
-    /// May a player go on to the next game instead of being made anew? Only for one to whom the
-    /// seed means nothing, such as an outside program that takes long to start.
+    /// May a player go on to the next game instead of being made anew? Only one to whom the seed
+    /// means nothing and who forgets everything when a new game begins: it saves making its table,
+    /// or starting its program, for every game.
     fn is_reusable(&self, _contestant: Contestant) -> bool {
         false
     }

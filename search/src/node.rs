@@ -13,6 +13,9 @@ use crate::worker::{At, Worker};
 /// Deepest ply of a search, quiescence aside.
 pub(crate) const MAX_PLY: usize = 240;
 
+/// Moves of a node just above the leaves that are sorted.
+const LEAF_PICKS: usize = 8;
+
 /// Is the node on the expected principal variation? The only thing about a node that is a type.
 pub(crate) trait NodeKind {
     const IS_PV: bool;
@@ -281,9 +284,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mut anchor = Value::FREE;
         let end = self.moves.len();
         let mut i = first;
+        // Where nothing is left to search below, a node that its first moves do not cut is not
+        // worth sorting to the end.
+        let last_picked = if depth > 1 { usize::MAX } else { first + LEAF_PICKS };
         // Moves that another thread is busy with are put off to behind `end`.
         while i < self.moves.len() {
-            let mv = if i < end { self.pick(i, end) } else { self.moves[i] };
+            let mv = if i < end.min(last_picked) { self.pick(i, end) } else { self.moves[i] };
             let child = self.child(at, mv);
             if i > first && i < end && self.defers(&child.position, depth) {
                 self.counters.deferred_moves += 1;

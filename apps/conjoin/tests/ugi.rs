@@ -266,6 +266,16 @@ fn bad_commands_are_named_and_the_conversation_goes_on() {
     assert_ne!(engine.best_move("go depth 2"), "none");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_does_not_fit_is_refused() {
+    let mut engine = Engine::start(&["--memory", "900000GiB"]);
+    assert!(engine.error("").contains("does not fit"), "said when the memory is taken");
+    assert_eq!(engine.best_move("go depth 2"), "none");
+    engine.send("setoption name Hash value 4");
+    assert_ne!(engine.best_move("go depth 2"), "none");
+}
+
 #[test]
 fn stop_ends_an_open_search_at_once() {
     let mut engine = Engine::start(&["--memory", "8MiB"]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use conjoin_core::{Position as _, Score, TextForm};
+use conjoin_core::{Position as _, TextForm};
 use conjoin_games::loa::{Move, Position};
 use conjoin_search::Counters;
 
@@ -87,21 +87,15 @@ impl Report {
         })
     }
 
-    /// The answer, with the line of the move that was made in front. The score is the one given
-    /// or else the one told for that line.
-    pub fn thought(
-        mut self,
-        best_move: Option<Move>,
-        score: Option<Score>,
-        time: Duration,
-    ) -> Thought {
-        let told = self.lines.iter().position(|line| Some(line.moves[0]) == best_move);
-        let score = score.or_else(|| told.map(|i| self.lines[i].score));
+    /// The answer, with the line of the move that was made in front and its score.
+    pub fn thought(mut self, best_move: Move, time: Duration) -> Thought {
+        let told = self.lines.iter().position(|line| line.moves[0] == best_move);
+        let score = told.map(|i| self.lines[i].score);
         if let Some(told) = told {
             self.lines[..=told].rotate_right(1);
         }
         Thought {
-            best_move,
+            best_move: Some(best_move),
             score,
             depth: self.depth,
             selective_depth: self.selective_depth.max(self.depth),
@@ -133,6 +127,7 @@ fn legal_line<'a>(position: &Position, words: impl Iterator<Item = &'a str>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use conjoin_core::Score;
     use conjoin_games::loa::Rules;
 
     #[test]

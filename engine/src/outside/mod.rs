@@ -295,7 +295,7 @@ impl Player for OutsidePlayer {
         on_event: &mut dyn FnMut(&Event),
     ) -> Result<Thought, EngineError> {
         if let Some(score) = final_score(game) {
-            return Ok(Report::default().thought(None, Some(score), Duration::ZERO));
+            return Ok(Thought::of_finished_game(score));
         }
         self.alive()?;
         self.tell_game(game.start())?;
@@ -312,7 +312,7 @@ impl Player for OutsidePlayer {
         let (report, answer) = self.listen(game, allowed, stop, on_event)?;
         let time = start.elapsed();
         match answer.to_move(game.current()) {
-            Ok(mv) => Ok(report.thought(Some(mv), None, time)),
+            Ok(mv) => Ok(report.thought(mv, time)),
             Err(reason) => {
                 let text = answer.text();
                 drop(self.fail("an illegal move"));

@@ -106,7 +106,7 @@ impl Centre {
 /// The smallest sum of distances that so many men can have: one in the middle, eight around it,
 /// the next ones two away.
 #[inline(always)]
-const fn minimal_distances(count: i32) -> i32 {
+pub(crate) const fn minimal_distances(count: i32) -> i32 {
     if count <= 9 { count - 1 } else { 2 * count - 10 }
 }
 
@@ -225,6 +225,7 @@ fn area(men: u64) -> f32 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // Small whole numbers are exact.
 mod tests {
     use super::*;
     use conjoin_games::loa::squares;

@@ -12,8 +12,8 @@ mod formation;
 mod mobility;
 mod walls;
 
-pub(crate) use formation::neighbour_pairs;
 pub use formation::{Formation, square_value};
+pub(crate) use formation::{minimal_distances, neighbour_pairs};
 pub use mobility::Mobility;
 pub use walls::Walls;
 

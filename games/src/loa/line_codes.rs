@@ -14,8 +14,8 @@ use super::{Move, Position, lines};
 /// Codes are below this, for lines of all lengths.
 pub const LINE_CODES: usize = lines::CODES;
 
-/// Room for the 46 lines of the largest board.
-const ROOM: usize = 48;
+/// Room for the 46 lines of the largest board; a power of two makes range checks a mask.
+const ROOM: usize = 64;
 
 /// The codes of all lines of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
