@@ -8,7 +8,7 @@
 //! What may be relied on:
 //!
 //! * Without forward pruning and quiescence every configuration returns the value of plain
-//!   negamax ([`reference`]); the tests hold it to that on hashed leaf values.
+//!   negamax ([`mod@reference`]); the tests hold it to that on hashed leaf values.
 //! * One thread and a limit in nodes or depth give the same nodes and the same answer every time:
 //!   nothing depends on the clock, on addresses or on hash order.
 //! * A win is `WIN - plies`. A score that rests on a repetition of the path is never stored.

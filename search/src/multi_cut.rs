@@ -78,7 +78,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mut anchor = Value::FREE;
         for i in first..end.min(first + params.tries) {
             let mv = self.pick(i, end);
-            let child = self.child(at, mv);
+            let child = self.child(at, mv, depth - 1 - params.reduction);
             self.push(&at.position, mv, &child.position);
             let value = -self.node::<NonPv>(
                 &child,

@@ -143,11 +143,14 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
         }
     }
 
-    /// The position after a move, its table entry already on the way.
+    /// The position after a move that will be searched to `depth`. Its table entry is already on
+    /// the way, unless it is a leaf, which never asks for it.
     #[inline(always)]
-    pub fn child(&self, at: &At<P, E::State>, mv: P::Move) -> At<P, E::State> {
+    pub fn child(&self, at: &At<P, E::State>, mv: P::Move, depth: i32) -> At<P, E::State> {
         let position = at.position.play(mv);
-        if let Some(table) = self.table {
+        if depth > 0
+            && let Some(table) = self.table
+        {
             table.prefetch(position.key());
         }
         let state = self.eval.advance(&at.state, &at.position, mv, &position);
