@@ -26,6 +26,7 @@ fn check(case: &Case) {
         .output()
         .unwrap_or_else(|error| panic!("{shown:?} does not start: {error}"));
     let took = start.elapsed();
+    println!("{took:?} {shown:?}");
     let said = String::from_utf8(output.stderr).expect("messages are UTF-8");
     assert_eq!(output.status.code(), Some(2), "{shown:?} said {said:?}");
     assert_eq!(said.lines().count(), 1, "{shown:?} said {said:?}");
