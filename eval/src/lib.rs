@@ -19,7 +19,12 @@
 //! ```
 
 pub mod basic;
+#[cfg(test)]
+mod checks;
+mod linear;
 pub mod mia;
+
+pub use linear::{Linear, weighted_sum};
 
 use conjoin_core::Position;
 
