@@ -19,10 +19,13 @@
 //! ```
 
 pub mod basic;
+mod bits;
 #[cfg(test)]
 mod checks;
+mod line_tables;
 mod linear;
 pub mod mia;
+pub mod yl;
 
 pub use linear::{Linear, weighted_sum};
 

@@ -14,7 +14,7 @@ mod mobility;
 mod walls;
 
 pub use formation::{Formation, square_value};
-pub(crate) use formation::{minimal_distances, neighbour_pairs};
+pub(crate) use formation::{area, minimal_distances, neighbour_pairs};
 pub use mobility::Mobility;
 pub use walls::Walls;
 
