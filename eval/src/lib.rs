@@ -25,6 +25,7 @@ mod checks;
 mod line_tables;
 mod linear;
 pub mod mia;
+pub mod mona;
 pub mod yl;
 
 pub use linear::{Linear, weighted_sum};
