@@ -10,25 +10,26 @@ use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
+use crate::linear::{Linear, to_move};
 use crate::mia::{minimal_distances, neighbour_pairs};
 
 /// Weights of [`Basic`], in points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BasicWeights {
     /// Worth of perfect concentration; it falls off with the average surplus distance.
-    pub concentration: i32,
+    pub concentration: f32,
     /// Per move.
-    pub mobility: i32,
+    pub mobility: f32,
     /// Per neighbour that a man has on average.
-    pub connection: i32,
+    pub connection: f32,
     /// For the player to move.
-    pub to_move: i32,
+    pub to_move: f32,
 }
 
 impl Default for BasicWeights {
     fn default() -> Self {
-        Self { concentration: 1000, mobility: 12, connection: 60, to_move: 30 }
+        Self { concentration: 1000.0, mobility: 12.0, connection: 60.0, to_move: 30.0 }
     }
 }
 
@@ -58,14 +59,54 @@ impl Basic {
     /// What a side's own men are worth, wherever the others stand.
     #[inline(always)]
     fn formation(&self, men: u64) -> i32 {
-        let count = men.count_ones() as i32;
-        let inverse = INVERSES[count as usize % INVERSES.len()];
-        let surplus = distances(men, inverse) - minimal_distances(count);
-        // Both terms are averages, so that a capture is not rewarded for itself.
-        let (count, surplus) = (count as f32, surplus.max(0) as f32);
-        let concentration = self.weights.concentration as f32 * count / (count + surplus);
-        let connection = (self.weights.connection * neighbour_pairs(men) * 2) as f32 * inverse;
+        let BasicWeights { concentration, connection, .. } = self.weights;
+        let (concentration, connection) = formation_worth(men, concentration, connection);
         (concentration + connection) as i32
+    }
+}
+
+/// Concentration and connection with these weights. Both are averages, so that a capture is not
+/// rewarded for itself.
+#[inline(always)]
+fn formation_worth(men: u64, concentration: f32, connection: f32) -> (f32, f32) {
+    let count = men.count_ones() as i32;
+    let inverse = INVERSES[count as usize % INVERSES.len()];
+    let surplus = distances(men, inverse) - minimal_distances(count);
+    let (count, surplus) = (count as f32, surplus.max(0) as f32);
+    let neighbours = (neighbour_pairs(men) * 2) as f32;
+    (concentration * count / (count + surplus), connection * neighbours * inverse)
+}
+
+impl Linear<Position> for Basic {
+    fn names(&self) -> Vec<String> {
+        ["concentration", "mobility", "connection", "to_move"].map(String::from).to_vec()
+    }
+
+    fn weights(&self) -> Vec<f32> {
+        let BasicWeights { concentration, mobility, connection, to_move } = self.weights;
+        vec![concentration, mobility, connection, to_move]
+    }
+
+    fn with_weights(&self, weights: &[f32]) -> Self {
+        let [concentration, mobility, connection, to_move] = weights else {
+            panic!("4 weights expected, {} given", weights.len());
+        };
+        Self::new(BasicWeights {
+            concentration: *concentration,
+            mobility: *mobility,
+            connection: *connection,
+            to_move: *to_move,
+        })
+    }
+
+    fn features(&self, position: &Position) -> Vec<[f32; 2]> {
+        let sides = Side::BOTH.map(|side| formation_worth(position.men(side), 1.0, 1.0));
+        vec![
+            sides.map(|(concentration, _)| concentration),
+            Side::BOTH.map(|side| position.count_board_moves(side) as f32),
+            sides.map(|(_, connection)| connection),
+            to_move(position.side_to_move()),
+        ]
     }
 }
 
@@ -104,13 +145,13 @@ impl Evaluator<Position> for Basic {
 
     #[inline]
     fn evaluate(&self, state: &BasicState, position: &Position) -> i32 {
-        let mobility = state.mobility * self.weights.mobility;
-        let score_black = state.formation[0] - state.formation[1] + mobility;
+        let mobility = state.mobility as f32 * self.weights.mobility;
+        let score_black = (state.formation[0] - state.formation[1]) as f32 + mobility;
         let score = match position.side_to_move() {
             Side::First => score_black,
             Side::Second => -score_black,
         };
-        score + self.weights.to_move
+        (score + self.weights.to_move) as i32
     }
 }
 
@@ -164,28 +205,19 @@ fn distances(men: u64, inverse: f32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checks;
     use conjoin_core::Symmetric;
     use conjoin_core::conformance::random_games;
     use conjoin_games::loa::Rules;
 
     #[test]
     fn the_state_follows_the_moves() {
-        let eval = Basic::default();
-        for size in 3..=8 {
-            let start = Position::start(size, Rules::OLYMPIAD);
-            let mut state = eval.state(&start);
-            random_games(&start, 100, 3, |history| {
-                let position = history.current();
-                match history.moves().last() {
-                    None => state = eval.state(position),
-                    Some(&mv) => {
-                        let before = &history.positions()[history.positions().len() - 2];
-                        state = eval.advance(&state, before, mv, position);
-                    }
-                }
-                assert_eq!(state, eval.state(position), "{position:?}");
-            });
-        }
+        checks::state_follows_moves(&Basic::default(), 100, 3);
+    }
+
+    #[test]
+    fn the_value_is_the_weighted_sum_of_the_features() {
+        checks::is_linear(&Basic::default(), 30, 8);
     }
 
     #[test]
@@ -196,14 +228,8 @@ mod tests {
             let position = history.current();
             // The centre of mass is rounded one way, so only reflections that keep it count.
             assert_eq!(value(position), value(&position.transformed(4)), "{position:?}");
-            let swapped = Position::setup(
-                8,
-                position.rules(),
-                position.men(Side::Second),
-                position.men(Side::First),
-                !position.side_to_move(),
-            );
-            assert_eq!(value(position), value(&swapped.unwrap()), "{position:?}");
+            let exchanged = checks::exchanged(position);
+            assert_eq!(value(position), value(&exchanged), "{position:?}");
         });
     }
 

@@ -19,7 +19,16 @@
 //! ```
 
 pub mod basic;
+mod bits;
+#[cfg(test)]
+mod checks;
+mod line_tables;
+mod linear;
 pub mod mia;
+pub mod mona;
+pub mod yl;
+
+pub use linear::{Linear, weighted_sum};
 
 use conjoin_core::Position;
 

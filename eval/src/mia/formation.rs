@@ -214,7 +214,7 @@ pub(crate) fn neighbour_pairs(men: u64) -> i32 {
 
 /// Area of the smallest rectangle around the men.
 #[inline(always)]
-fn area(men: u64) -> f32 {
+pub(crate) fn area(men: u64) -> f32 {
     let mut files = men | men >> 32;
     files |= files >> 16;
     files |= files >> 8;

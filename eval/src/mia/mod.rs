@@ -9,11 +9,12 @@
 //! that has changed is computed again, instead of a table of men (3.1.10).
 
 mod formation;
+mod linear;
 mod mobility;
 mod walls;
 
 pub use formation::{Formation, square_value};
-pub(crate) use formation::{minimal_distances, neighbour_pairs};
+pub(crate) use formation::{area, minimal_distances, neighbour_pairs};
 pub use mobility::Mobility;
 pub use walls::Walls;
 
@@ -87,7 +88,7 @@ impl Mia {
     }
 
     /// The weights.
-    pub fn weights(&self) -> &MiaWeights {
+    pub fn mia_weights(&self) -> &MiaWeights {
         &self.weights
     }
 
@@ -174,8 +175,7 @@ impl Evaluator<Position> for Mia {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_core::Symmetric;
-    use conjoin_core::conformance::random_games;
+    use crate::checks::{self, value};
     use conjoin_games::loa::Rules;
 
     /// Weights that are all different and in which every feature takes part.
@@ -200,52 +200,19 @@ mod tests {
         }
     }
 
-    fn value(eval: &Mia, position: &Position) -> i32 {
-        eval.evaluate(&eval.state(position), position)
-    }
-
     #[test]
     fn the_state_follows_the_moves() {
-        let eval = Mia::new(mixed());
-        for size in 3..=8 {
-            let start = Position::start(size, Rules::OLYMPIAD);
-            let mut state = eval.state(&start);
-            random_games(&start, 100, 5, |history| {
-                let position = history.current();
-                state = match history.moves().last() {
-                    None => eval.state(position),
-                    Some(&mv) => {
-                        let before = &history.positions()[history.positions().len() - 2];
-                        eval.advance(&state, before, mv, position)
-                    }
-                };
-                assert_eq!(state, eval.state(position), "{position:?}");
-            });
-        }
+        checks::state_follows_moves(&Mia::new(mixed()), 100, 5);
     }
 
     #[test]
     fn mirrored_and_exchanged_positions_are_worth_the_same() {
-        let eval = Mia::new(mixed());
-        for size in [5, 8] {
-            random_games(&Position::start(size, Rules::OLYMPIAD), 30, 6, |history| {
-                let position = history.current();
-                let expected = value(&eval, position);
-                for symmetry in 1..8 {
-                    let image = position.transformed(symmetry);
-                    assert_eq!(value(&eval, &image), expected, "{position:?} {symmetry}");
-                }
-                let exchanged = Position::setup(
-                    size,
-                    position.rules(),
-                    position.men(Side::Second),
-                    position.men(Side::First),
-                    !position.side_to_move(),
-                );
-                let exchanged = exchanged.expect("as many men as before");
-                assert_eq!(value(&eval, &exchanged), expected, "{position:?} exchanged");
-            });
-        }
+        checks::is_symmetric(&Mia::new(mixed()), 20, 6);
+    }
+
+    #[test]
+    fn the_value_is_the_weighted_sum_of_the_features() {
+        checks::is_linear(&Mia::new(mixed()), 30, 7);
     }
 
     #[test]

@@ -39,6 +39,12 @@ impl LineCodes {
         Geometry::of(size).lines().iter().zip(self.codes)
     }
 
+    /// The code of the line with this number, its place in [`LineCodes::iter`]; 0 beyond the last.
+    #[inline(always)]
+    pub fn code(&self, line: usize) -> u16 {
+        self.codes[line % ROOM]
+    }
+
     /// The codes after a move of `before`. `changed` sees the number of every line that changes,
     /// with its old and its new code; the line of the move itself comes twice, once without the
     /// man. What is summed over lines is right after adding the new and subtracting the old.

@@ -1,0 +1,280 @@
+//! MONA: much knowledge, looked at in every leaf.
+//!
+//! Centrality, mobility and thickness, all drawn to the middle of the board; groups and the main
+//! group, threats to connect the last outlier, the least mobile outlier, men in the way of
+//! outliers, blockades and footholds, progress and the value of the move.
+//!
+//! Source: `billings-bjornsson` 5.2.
+//! Differs: mobility is kept from move to move, which the paper calls the next thing to do. The
+//! paper weighs its own outlier more than the opponent's; after an odd number of plies its own
+//! side is the one that waits, so here the side that waits has a weight of its own. So it is with
+//! threats. The penalty of an outlier is not printed; see [`outlier_penalty`].
+
+mod blockade;
+mod groups;
+mod linear;
+mod squares;
+mod weights;
+
+pub use weights::MonaWeights;
+
+use std::fmt;
+use std::sync::Arc;
+
+use conjoin_core::{Position as _, Score, Side};
+use conjoin_games::loa::{LineCodes, Move, Position};
+
+use crate::Evaluator;
+use crate::line_tables::{ENTRIES, Layout, index};
+use blockade::Blockades;
+use groups::{MainGroup, blockers, threats};
+use squares::{ManMoves, centrality_sum, thickness};
+use weights::FEATURES;
+
+/// Parts of a point in the table of mobility.
+const UNIT: f32 = 16.0;
+
+/// The evaluator.
+#[derive(Clone)]
+pub struct Mona {
+    weights: MonaWeights,
+    values: [f32; FEATURES],
+    /// Black's mobility less White's for every pattern of a line, in parts of a point.
+    mobility: Arc<[i16; ENTRIES]>,
+    layout: &'static Layout,
+    man_moves: &'static ManMoves,
+}
+
+/// What [`Mona`] carries along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MonaState {
+    lines: LineCodes,
+    /// What Black's mobility is worth less White's, in parts of a point.
+    mobility: i32,
+}
+
+impl fmt::Debug for Mona {
+    /// Without the table, which follows from the weights.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mona").field("weights", &self.weights).finish_non_exhaustive()
+    }
+}
+
+impl Mona {
+    /// An evaluator with these weights.
+    pub fn new(weights: MonaWeights) -> Self {
+        let layout = Layout::shared();
+        let mut mobility = vec![0; ENTRIES];
+        layout.for_each(|index, pattern| {
+            let [black, white] = Side::BOTH.map(|side| {
+                let worth = |mv: crate::line_tables::LineMove| {
+                    let (file, rank) = pattern.edge_distances(mv.to);
+                    let capture = if mv.is_capture { weights.captures } else { 0.0 };
+                    (file + rank + 2) as f32 * (weights.mobility + capture)
+                };
+                pattern.moves(side).map(worth).sum::<f32>()
+            });
+            mobility[index] = ((black - white) * UNIT).round() as i16;
+        });
+        let mobility: Box<[i16; ENTRIES]> =
+            mobility.into_boxed_slice().try_into().expect("as many as there are patterns");
+        let (values, man_moves) = (weights.values(), ManMoves::shared());
+        Self { weights, values, mobility: Arc::from(mobility), layout, man_moves }
+    }
+
+    /// The weights.
+    pub fn mona_weights(&self) -> &MonaWeights {
+        &self.weights
+    }
+
+    /// The features of both sides but for mobility, in the order of the weights.
+    fn leaf_features(&self, lines: &LineCodes, position: &Position) -> [[f32; FEATURES]; 2] {
+        let size = position.size();
+        let main = Side::BOTH.map(|side| MainGroup::of(position.men(side), size));
+        let fewest = main[0].outliers.min(main[1].outliers).max(1);
+        Side::BOTH.map(|side| {
+            let own = position.men(side);
+            let main = &main[side.index()];
+            let is_to_move = position.side_to_move() == side;
+            let around = self.around(main, lines, position, side);
+            let to_move = f32::from(u8::from(is_to_move));
+            let waits = 1.0 - to_move;
+            let is = |condition: bool| f32::from(u8::from(condition));
+            [
+                centrality_sum(own, size) as f32 / own.count_ones().max(1) as f32,
+                0.0,
+                0.0,
+                thickness(own, size),
+                waits * around.threats,
+                to_move * is(around.threats > 0.0),
+                waits * around.worst,
+                to_move * around.worst,
+                around.blockers,
+                around.blockades.main,
+                around.blockades.outliers,
+                around.blockades.foothold,
+                main.outliers as f32,
+                is(main.outliers == 2),
+                is(main.outliers == 1),
+                to_move,
+                to_move / fewest as f32,
+            ]
+        })
+    }
+
+    /// What depends on which group is the main one: averages over those that could be it.
+    fn around(
+        &self,
+        main: &MainGroup,
+        lines: &LineCodes,
+        position: &Position,
+        side: Side,
+    ) -> Around {
+        let (own, enemy, size) = (position.men(side), position.men(!side), position.size());
+        let mut sum = Around::default();
+        for &group in main.candidates() {
+            let mut least = u32::MAX;
+            let mut rest = own & !group;
+            while rest != 0 {
+                let square = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                least = least.min(self.man_moves.count(lines, size, side, square));
+            }
+            let blockades = Blockades::of(own, enemy, group, size);
+            sum.threats += threats(group, own, enemy, size) as f32;
+            sum.worst += outlier_penalty(least);
+            sum.blockers += blockers(group, own, enemy, size) as f32;
+            sum.blockades.main += blockades.main;
+            sum.blockades.outliers += blockades.outliers;
+            sum.blockades.foothold += blockades.foothold;
+        }
+        match main.candidates().len() {
+            0 | 1 => sum,
+            several => sum.scaled(1.0 / several as f32),
+        }
+    }
+}
+
+/// Features that depend on which group is the main one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Around {
+    threats: f32,
+    worst: f32,
+    blockers: f32,
+    blockades: Blockades,
+}
+
+impl Around {
+    fn scaled(self, by: f32) -> Self {
+        let Blockades { main, outliers, foothold } = self.blockades;
+        Self {
+            threats: self.threats * by,
+            worst: self.worst * by,
+            blockers: self.blockers * by,
+            blockades: Blockades {
+                main: main * by,
+                outliers: outliers * by,
+                foothold: foothold * by,
+            },
+        }
+    }
+}
+
+/// How bad it is that an outlier has so few moves: 1 for none, falling off with the square.
+pub fn outlier_penalty(moves: u32) -> f32 {
+    /// Moves with which an outlier is no worry.
+    const ENOUGH: u32 = 4;
+    let missing = ENOUGH.saturating_sub(moves) as f32 / ENOUGH as f32;
+    missing * missing
+}
+
+impl Evaluator<Position> for Mona {
+    type State = MonaState;
+
+    fn state(&self, position: &Position) -> MonaState {
+        let (size, lines) = (position.size(), LineCodes::new(position));
+        let shifts = self.layout.shifts(size);
+        let codes = lines.iter(size).enumerate();
+        let mobility =
+            codes.map(|(i, (_, code))| i32::from(self.mobility[index(shifts, i, code)])).sum();
+        MonaState { lines, mobility }
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        state: &MonaState,
+        before: &Position,
+        mv: Move,
+        _after: &Position,
+    ) -> MonaState {
+        let shifts = self.layout.shifts(before.size());
+        let mut mobility = state.mobility;
+        let lines = state.lines.advance(before, mv, |line, old, new| {
+            mobility += i32::from(self.mobility[index(shifts, line, new)])
+                - i32::from(self.mobility[index(shifts, line, old)]);
+        });
+        MonaState { lines, mobility }
+    }
+
+    fn evaluate(&self, state: &MonaState, position: &Position) -> i32 {
+        let [black, white] = self.leaf_features(&state.lines, position);
+        let mut score_black = state.mobility as f32 * (1.0 / UNIT);
+        for ((weight, black), white) in self.values.iter().zip(black).zip(white) {
+            score_black += weight * (black - white);
+        }
+        let score = match position.side_to_move() {
+            Side::First => score_black,
+            Side::Second => -score_black,
+        };
+        let limit = Score::MAX_EVAL.0;
+        (score as i32).clamp(-limit, limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Linear, checks};
+
+    /// Weights that are all different, in whole numbers so that every sum is exact.
+    fn mixed() -> Mona {
+        let mona = Mona::new(MonaWeights::default());
+        let weights: Vec<f32> = (0..FEATURES).map(|i| (i * 7 % 11) as f32 - 4.5).collect();
+        mona.with_weights(&weights)
+    }
+
+    #[test]
+    fn the_state_follows_the_moves() {
+        checks::state_follows_moves(&mixed(), 60, 25);
+    }
+
+    #[test]
+    fn mirrored_and_exchanged_positions_are_worth_the_same() {
+        checks::is_symmetric(&mixed(), 10, 26);
+        checks::is_symmetric(&Mona::new(MonaWeights::default()), 10, 27);
+    }
+
+    #[test]
+    fn the_value_is_the_weighted_sum_of_the_features() {
+        checks::is_linear(&mixed(), 20, 28);
+        checks::is_linear(&Mona::new(MonaWeights::default()), 20, 29);
+    }
+
+    #[test]
+    fn a_threat_outweighs_everything_else() {
+        let mona = Mona::new(MonaWeights::default());
+        let value = |text: &str| checks::value(&mona, &text.parse().unwrap());
+        // The man on d8 can go to d6; on e8 the same man has no such move.
+        let threat = value("3b4/8/8/2bb4/8/8/1w4w1/w6w w");
+        let none = value("4b3/8/8/2bb4/8/8/1w4w1/w6w w");
+        assert!(threat < none - 250, "{threat} {none}");
+    }
+
+    #[test]
+    fn an_outlier_that_cannot_move_is_worst() {
+        // Without an outlier the fewest moves are as many as there can be.
+        let penalties = [0, 1, 2, 3, 4, 5, u32::MAX].map(outlier_penalty);
+        assert_eq!(penalties, [1.0, 0.5625, 0.25, 0.0625, 0.0, 0.0, 0.0]);
+    }
+}

@@ -1,0 +1,125 @@
+//! The weights of MONA.
+//!
+//! Source: `billings-bjornsson` 5.2; it prints no weights, but says what matters more.
+
+use serde::{Deserialize, Serialize};
+
+/// Number of features.
+pub(super) const FEATURES: usize = 17;
+
+/// Names of the weights, in order.
+pub(super) const NAMES: [&str; FEATURES] = [
+    "centrality",
+    "mobility",
+    "captures",
+    "thickness",
+    "threats",
+    "winning_move",
+    "waiting_outlier",
+    "moving_outlier",
+    "outlier_blocking",
+    "blockade_of_main",
+    "blockade_of_outliers",
+    "blockade_with_foothold",
+    "outliers",
+    "two_outliers",
+    "one_outlier",
+    "to_move",
+    "initiative",
+];
+
+/// Weights of [`Mona`](super::Mona), in points for each unit of a feature.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MonaWeights {
+    /// Average centrality of the men's squares: 2 in a corner, 8 in the middle of 8x8.
+    pub centrality: f32,
+    /// Centrality of the target of a move, summed.
+    pub mobility: f32,
+    /// Centrality of the target of a capture, summed, besides being a move.
+    pub captures: f32,
+    /// Centrality of a pair of neighbours, summed over pairs.
+    pub thickness: f32,
+    /// A move by which the side that waits would connect its last outlier to the main group.
+    pub threats: f32,
+    /// Such a move of the player to move: at least one.
+    pub winning_move: f32,
+    /// How bad the least mobile outlier of the side that waits is, from 0 to 1.
+    pub waiting_outlier: f32,
+    /// The same of the player to move.
+    pub moving_outlier: f32,
+    /// An enemy that stands between an outlier and the main group, beside the outlier.
+    pub outlier_blocking: f32,
+    /// Strength of blockades of edge men that belong to the main group.
+    pub blockade_of_main: f32,
+    /// Strength of blockades of other edge men.
+    pub blockade_of_outliers: f32,
+    /// Strength of blockades with a foothold, of all edge men.
+    pub blockade_with_foothold: f32,
+    /// A man outside the main group.
+    pub outliers: f32,
+    /// Just two men outside.
+    pub two_outliers: f32,
+    /// Just one man outside.
+    pub one_outlier: f32,
+    /// The player to move.
+    pub to_move: f32,
+    /// The player to move, divided by the fewest outliers that a side has.
+    pub initiative: f32,
+}
+
+impl MonaWeights {
+    /// The weights in the order of [`NAMES`].
+    pub(super) fn fields(&mut self) -> [&mut f32; FEATURES] {
+        [
+            &mut self.centrality,
+            &mut self.mobility,
+            &mut self.captures,
+            &mut self.thickness,
+            &mut self.threats,
+            &mut self.winning_move,
+            &mut self.waiting_outlier,
+            &mut self.moving_outlier,
+            &mut self.outlier_blocking,
+            &mut self.blockade_of_main,
+            &mut self.blockade_of_outliers,
+            &mut self.blockade_with_foothold,
+            &mut self.outliers,
+            &mut self.two_outliers,
+            &mut self.one_outlier,
+            &mut self.to_move,
+            &mut self.initiative,
+        ]
+    }
+
+    /// The weights in the order of [`NAMES`].
+    pub(super) fn values(&self) -> [f32; FEATURES] {
+        self.clone().fields().map(|weight| *weight)
+    }
+}
+
+impl Default for MonaWeights {
+    /// Set by hand, for a start: centrality, mobility and thickness about the same, mobility a
+    /// little more; threats above everything; the outlier of the side that has moved weighs more.
+    fn default() -> Self {
+        Self {
+            centrality: 60.0,
+            mobility: 1.2,
+            captures: 0.6,
+            thickness: 2.0,
+            threats: 300.0,
+            winning_move: 2000.0,
+            waiting_outlier: -60.0,
+            moving_outlier: -20.0,
+            outlier_blocking: -8.0,
+            blockade_of_main: -4.0,
+            blockade_of_outliers: -8.0,
+            blockade_with_foothold: -0.5,
+            outliers: -6.0,
+            two_outliers: 20.0,
+            one_outlier: 50.0,
+            to_move: 30.0,
+            initiative: 60.0,
+        }
+    }
+}
