@@ -10,6 +10,8 @@
 //! * [`summary`]: what the games come to, with [`statistics`] and [`sprt`], which both rest on
 //!   [`likelihood`].
 //!
+//! [`learn`] makes the weights of evaluators from games.
+//!
 //! Experiments are [`techniques`] and [`speed`], over positions from a [`suite`].
 //!
 //! ```
@@ -27,6 +29,7 @@
 
 pub mod game;
 pub mod game_record;
+pub mod learn;
 pub mod likelihood;
 pub mod match_header;
 pub mod match_runner;

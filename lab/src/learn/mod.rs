@@ -1,0 +1,266 @@
+//! Learning the weights of an evaluator from games that it plays against itself.
+//!
+//! Learning goes in rounds: [`self_play`] plays games with the weights of the round, then one of
+//! two methods makes new ones: [`regression`] fits them to the results, [`temporal_difference`]
+//! moves them so that a value comes nearer to the values that follow it. Both look at the last
+//! position of the line that the search expected, because that is what was evaluated.
+//!
+//! Everything follows from the seed, also on several threads. Games and weights go into a run
+//! file, from which a run that was stopped goes on.
+
+pub mod regression;
+pub mod samples;
+pub mod self_play;
+pub mod temporal_difference;
+
+use std::path::Path;
+
+use conjoin_eval::Linear;
+use conjoin_games::loa::Position;
+use conjoin_search::SearchConfig;
+use serde::{Deserialize, Serialize};
+
+use crate::run_file::{Existing, RunFile, RunFileError};
+use samples::Samples;
+use self_play::LearningGame;
+use temporal_difference::Momentum;
+
+/// Points that make a win e times as likely: at 500 points 95 games of 100 are won.
+pub const SCALE: f32 = 170.0;
+
+/// How weights are made from games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// Logistic regression on results and search scores.
+    Regression,
+    /// TD-leaf(lambda).
+    TdLeaf,
+}
+
+/// What is learned and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LearnConfig {
+    /// The method.
+    pub method: Method,
+    /// Rounds in all.
+    pub rounds: u32,
+    /// Games in each.
+    pub games: u32,
+    /// Depth of the searches.
+    pub depth: u32,
+    /// Seed of the openings.
+    pub seed: u64,
+    /// Rounds whose games the regression looks at.
+    pub window: u32,
+    /// Part of the result in what the regression aims at; the rest is the search's own score.
+    pub result_part: f32,
+    /// How far later values count in TD-leaf.
+    pub lambda: f32,
+    /// First step of TD-leaf, in points for the spread of a feature.
+    pub step: f32,
+}
+
+impl Default for LearnConfig {
+    fn default() -> Self {
+        Self {
+            method: Method::Regression,
+            rounds: 10,
+            games: 1000,
+            depth: 4,
+            seed: 1,
+            window: 4,
+            result_part: 0.75,
+            lambda: 0.7,
+            step: 8.0,
+        }
+    }
+}
+
+/// The end of a round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    /// Its number, from 0.
+    pub round: u32,
+    /// Mean loss of the new weights on the games of this round, in bits a position.
+    pub loss: f32,
+    /// Points of the first player in these games.
+    pub first_player: f32,
+    /// The new weights, in the order of their names.
+    pub weights: Vec<f32>,
+    /// The spread of each feature: a weight times its spread is what it matters.
+    pub spread: Vec<f32>,
+    /// What TD-leaf carries from round to round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    momentum: Option<Momentum>,
+}
+
+/// A line of the run file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Record {
+    Game(LearningGame),
+    Round(Round),
+}
+
+/// The first line of the run file.
+#[derive(Clone, Debug, Serialize)]
+struct Header<'a> {
+    schema: &'static str,
+    evaluator: &'a str,
+    names: Vec<String>,
+    start: Vec<f32>,
+    config: &'a LearnConfig,
+    search: &'a SearchConfig,
+}
+
+/// What is told while learning goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A game of the round is over: played, wanted.
+    Game(u32, u32),
+    /// A round is over.
+    Round(&'a Round),
+}
+
+/// Where learning runs and whom it tells.
+pub struct Surroundings<'a> {
+    /// The run file.
+    pub run_file: &'a Path,
+    /// Is one that exists continued?
+    pub existing: Existing,
+    /// Threads that play games.
+    pub threads: usize,
+    /// Told of what happens; returns false to stop.
+    pub on_event: &'a (dyn Fn(Event<'_>) -> bool + Sync),
+}
+
+/// Learns until all rounds are done or it is told to stop. Gives the finished rounds. A weight of
+/// 0 stays 0: the feature is not part of the evaluator.
+pub fn learn<E: Linear<Position>>(
+    name: &str,
+    eval: &E,
+    search: &SearchConfig,
+    config: &LearnConfig,
+    surroundings: &Surroundings<'_>,
+) -> Result<Vec<Round>, RunFileError> {
+    let header = Header {
+        schema: "conjoin.learn/1",
+        evaluator: name,
+        names: eval.names(),
+        start: eval.weights(),
+        config,
+        search,
+    };
+    let existing = surroundings.existing;
+    let free = ["config.rounds"];
+    let (mut file, records) =
+        RunFile::open::<_, Record>(surroundings.run_file, &header, &free, existing)?;
+    let learnt = learnt_features(eval);
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut games: Vec<LearningGame> = Vec::new();
+    for record in records {
+        match record {
+            Record::Game(game) => games.push(game),
+            Record::Round(round) => rounds.push(round),
+        }
+    }
+    for number in rounds.len() as u32..config.rounds {
+        let current = match rounds.last() {
+            Some(round) => eval.with_weights(&round.weights),
+            None => eval.clone(),
+        };
+        let (on_event, threads) = (surroundings.on_event, surroundings.threads);
+        let known: Vec<u32> =
+            games.iter().filter(|game| game.round == number).map(|game| game.number).collect();
+        let missing: Vec<u32> = (0..config.games).filter(|game| !known.contains(game)).collect();
+        let mut played = known.len() as u32;
+        let mut failure = None;
+        let is_done = self_play::play_games(
+            &current,
+            search,
+            config,
+            number,
+            &missing,
+            threads,
+            &mut |game| {
+                if let Err(error) = file.append(&Record::Game(game.clone())) {
+                    failure = Some(error);
+                    return false;
+                }
+                games.push(game);
+                played += 1;
+                on_event(Event::Game(played, config.games))
+            },
+        );
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        if !is_done {
+            break;
+        }
+        // The order in which threads finish must not matter.
+        games.sort_by_key(|game| (game.round, game.number));
+        games.retain(|game| game.round + config.window > number);
+        let round = finish_round(&current, config, number, &games, &learnt, rounds.last());
+        file.append(&Record::Round(round.clone()))?;
+        let goes_on = on_event(Event::Round(&round));
+        rounds.push(round);
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(rounds)
+}
+
+/// Fits the weights of an evaluator to games that were played before, by whatever player.
+pub fn fit<E: Linear<Position>>(eval: &E, games: &[LearningGame], config: &LearnConfig) -> Round {
+    let config = LearnConfig { method: Method::Regression, ..config.clone() };
+    finish_round(eval, &config, 0, games, &learnt_features(eval), None)
+}
+
+/// The games of a learning run file.
+pub fn read_games(path: &Path) -> Result<Vec<LearningGame>, RunFileError> {
+    let records = crate::run_file::read::<Record>(path)?;
+    let games = records.into_iter().filter_map(|record| match record {
+        Record::Game(game) => Some(game),
+        Record::Round(_) => None,
+    });
+    Ok(games.collect())
+}
+
+fn learnt_features<E: Linear<Position>>(eval: &E) -> Vec<bool> {
+    eval.weights().iter().map(|&weight| weight != 0.0).collect()
+}
+
+/// New weights from the games so far.
+fn finish_round<E: Linear<Position>>(
+    eval: &E,
+    config: &LearnConfig,
+    number: u32,
+    games: &[LearningGame],
+    learnt: &[bool],
+    last: Option<&Round>,
+) -> Round {
+    let newest: Vec<LearningGame> = match config.method {
+        Method::Regression => games.to_vec(),
+        Method::TdLeaf => games.iter().filter(|game| game.round == number).cloned().collect(),
+    };
+    let samples = Samples::new(eval, &newest, learnt);
+    let spread = samples.spread();
+    let weights = eval.weights();
+    let (weights, momentum) = match config.method {
+        Method::Regression => (regression::fit(&samples, &weights, &spread, config), None),
+        Method::TdLeaf => {
+            let momentum = last.and_then(|round| round.momentum.clone());
+            let mut momentum = momentum.unwrap_or_else(|| Momentum::new(&spread));
+            let step = config.step / (1.0 + 4.0 * number as f32 / config.rounds.max(1) as f32);
+            let weights = momentum.step(&samples, &weights, config.lambda, step);
+            (weights, Some(momentum))
+        }
+    };
+    let loss = samples.loss(&weights);
+    let first_player =
+        newest.iter().map(|game| game.result).sum::<f32>() / newest.len().max(1) as f32;
+    Round { round: number, loss, first_player, weights, spread, momentum }
+}

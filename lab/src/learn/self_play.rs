@@ -1,0 +1,163 @@
+//! Games of an evaluator against itself, with what the search thought of every position.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use conjoin_core::mix::split_mix;
+use conjoin_core::{History, NullMove, Position as _, Side};
+use conjoin_eval::Linear;
+use conjoin_games::loa::{Move, Position, Rules};
+use conjoin_search::{Limits, SearchConfig, Searcher};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::LearnConfig;
+
+/// Random moves at the start of a game: this many, and up to as many more.
+const RANDOM_PLIES: usize = 2;
+const MORE_RANDOM_PLIES: usize = 9;
+/// A game that goes on longer is a draw.
+const MAX_PLIES: usize = 200;
+/// Memory of each thread's table.
+const TABLE_BYTES: usize = 8 << 20;
+
+/// What the search thought of one position of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thought {
+    /// The last position of the expected line.
+    pub leaf: String,
+    /// The score of the search, in points for the first player.
+    pub score: i32,
+}
+
+/// A game, from the first position that was not random to the first that was proved won or lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LearningGame {
+    /// Round in which it was played.
+    pub round: u32,
+    /// Its number in the round.
+    pub number: u32,
+    /// Points of the first player.
+    pub result: f32,
+    /// One for every position.
+    pub thoughts: Vec<Thought>,
+}
+
+/// Plays the games with these numbers on several threads. `on_game` gets each as it is finished
+/// and returns false to stop; false when it did.
+pub(super) fn play_games<E: Linear<Position>>(
+    eval: &E,
+    search: &SearchConfig,
+    config: &LearnConfig,
+    round: u32,
+    numbers: &[u32],
+    threads: usize,
+    on_game: &mut (dyn FnMut(LearningGame) -> bool + Send),
+) -> bool {
+    let next = AtomicUsize::new(0);
+    let stop = AtomicBool::new(false);
+    let on_game = Mutex::new(on_game);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut searcher = Searcher::new(search.clone(), eval.clone(), TABLE_BYTES, 1)
+                    .expect("a small table can be had");
+                while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let game = play_game(&mut searcher, config, round, number, &stop);
+                    if stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let mut on_game = on_game.lock().expect("no thread panics with it");
+                    if !on_game(game) {
+                        stop.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    !stop.into_inner()
+}
+
+fn play_game<E: Linear<Position>>(
+    searcher: &mut Searcher<Position, E>,
+    config: &LearnConfig,
+    round: u32,
+    number: u32,
+    stop: &AtomicBool,
+) -> LearningGame {
+    let place = u64::from(round) << 32 | u64::from(number);
+    let mut random = ChaCha8Rng::seed_from_u64(config.seed ^ split_mix(place));
+    let mut game = random_opening(&mut random);
+    let mut thoughts = Vec::new();
+    let limits = Limits::depth(config.depth).with_stop(stop);
+    searcher.clear();
+    let result = loop {
+        if let Some(outcome) = game.outcome() {
+            break points(outcome.winner());
+        }
+        if game.moves().len() >= MAX_PLIES || stop.load(Ordering::Relaxed) {
+            break points(None);
+        }
+        let position = *game.current();
+        let mover = position.side_to_move();
+        let answer = searcher.search(&game, &limits, |_| {});
+        // A win or loss that the search has seen to its end is as good as played.
+        if answer.score.plies_to_end().is_some() {
+            break points(Some(if answer.score.0 > 0 { mover } else { !mover }));
+        }
+        let Some(best) = answer.lines.first() else { break points(None) };
+        let score = if mover == Side::First { answer.score.0 } else { -answer.score.0 };
+        thoughts.push(Thought { leaf: leaf(&position, &best.line).to_string(), score });
+        game.push(best.mv);
+    };
+    LearningGame { round, number, result, thoughts }
+}
+
+/// The last position of a line that is not the end of the game.
+fn leaf(start: &Position, line: &[Move]) -> Position {
+    let mut position = *start;
+    for &mv in line {
+        let next = position.play(mv);
+        if next.outcome().is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// Points of the first player.
+fn points(winner: Option<Side>) -> f32 {
+    match winner {
+        Some(Side::First) => 1.0,
+        Some(Side::Second) => 0.0,
+        None => 0.5,
+    }
+}
+
+/// A few random moves after which neither side can win at once.
+fn random_opening(random: &mut ChaCha8Rng) -> History<Position> {
+    loop {
+        let mut game = History::new(Position::start(8, Rules::OLYMPIAD));
+        let plies = RANDOM_PLIES + random.random_range(0..MORE_RANDOM_PLIES);
+        for _ in 0..plies {
+            let moves = game.current().legal_moves();
+            game.push(moves[random.random_range(0..moves.len())]);
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+        let position = game.current();
+        let wins_at_once = |position: &Position| {
+            position.legal_moves().iter().any(|&mv| position.play(mv).outcome().is_some())
+        };
+        if game.outcome().is_none()
+            && !wins_at_once(position)
+            && !wins_at_once(&position.null_move())
+        {
+            return game;
+        }
+    }
+}
