@@ -5,8 +5,10 @@
 //! it finds by [`Event`]s and answers with a [`Thought`].
 //!
 //! * [`Profile`]: players described in TOML, built in or read from a file;
-//! * [`make_player`]: from a profile to a player, the one place where the kind of evaluator
-//!   becomes a type;
+//! * [`WeightsFile`]: weights of evaluators, built in or read from a file;
+//! * [`make_player`]: from a profile to a player;
+//! * [`EvaluatorConfig`]: the one place where the kind of an evaluator becomes a type, and
+//!   [`Explanation`], what its features say;
 //! * [`time`]: how long to think in a game with a clock;
 //! * [`level`]: levels 1 to 10, from beginner to full strength;
 //! * [`outside`]: other programs over UGI or UCI;
@@ -30,6 +32,8 @@
 //! # Ok::<(), conjoin_engine::EngineError>(())
 //! ```
 
+mod evaluator;
+mod explain;
 pub mod level;
 mod make;
 pub mod notation;
@@ -39,9 +43,13 @@ mod own;
 mod player;
 mod profile;
 pub mod time;
+mod weights;
 
+pub use evaluator::{EvaluatorConfig, EvaluatorVisitor};
+pub use explain::{Explanation, FeatureShare};
 pub use level::{HIGHEST_LEVEL, Handicap, level_profile};
 pub use make::{PlayerOptions, make_player};
 pub use own::{OwnPlayer, final_score, ponder};
 pub use player::{Clock, EngineError, Event, EventLine, Player, Request, Thought};
-pub use profile::{EngineKind, EvaluatorConfig, OutsideEngine, OwnEngine, Profile, Protocol};
+pub use profile::{EngineKind, OutsideEngine, OwnEngine, Profile, Protocol};
+pub use weights::WeightsFile;

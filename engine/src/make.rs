@@ -1,11 +1,12 @@
 //! From a profile to a player.
 
-use conjoin_eval::basic::Basic;
+use conjoin_eval::Linear;
+use conjoin_games::loa::Position;
 
 use crate::outside::OutsidePlayer;
 use crate::own::OwnPlayer;
-use crate::profile::{EngineKind, EvaluatorConfig, OwnEngine, Profile};
-use crate::{EngineError, Player};
+use crate::profile::{EngineKind, OwnEngine, Profile};
+use crate::{EngineError, EvaluatorVisitor, Player};
 
 /// What a player is given to work with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,6 @@ pub fn make_player(
     }
 }
 
-/// The one place where the kind of an evaluator becomes a type.
 fn make_own(
     name: &str,
     engine: &OwnEngine,
@@ -46,10 +46,21 @@ fn make_own(
     if engine.search.table.is_some() {
         expect_memory(options.memory_bytes)?;
     }
-    match &engine.evaluator {
-        EvaluatorConfig::Basic { weights } => {
-            Ok(Box::new(OwnPlayer::new(name, engine, Basic::new(weights.clone()), options)?))
-        }
+    engine.evaluator.clone().with_seed(options.seed).visit(Maker { name, engine, options })
+}
+
+/// Makes a player around an evaluator.
+struct Maker<'a> {
+    name: &'a str,
+    engine: &'a OwnEngine,
+    options: &'a PlayerOptions,
+}
+
+impl EvaluatorVisitor for Maker<'_> {
+    type Output = Result<Box<dyn Player>, EngineError>;
+
+    fn visit<E: Linear<Position> + 'static>(self, eval: E) -> Self::Output {
+        Ok(Box::new(OwnPlayer::new(self.name, self.engine, eval, self.options)?))
     }
 }
 

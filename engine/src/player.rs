@@ -120,6 +120,30 @@ pub enum EngineError {
         /// What is wrong and where.
         reason: String,
     },
+    /// Weights that do not exist.
+    #[error("weights {name:?} are not known: expected one of {known}, or the path of a TOML file")]
+    UnknownWeights {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A file of weights that cannot be read.
+    #[error("weights {path} cannot be read: {source}")]
+    ReadWeights {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file of weights with an error in it.
+    #[error("weights {name}: {reason}")]
+    BadWeights {
+        /// Its name or path.
+        name: String,
+        /// What is wrong and where.
+        reason: String,
+    },
     /// No memory for the table.
     #[error(transparent)]
     Table(#[from] conjoin_core::table::TableError),

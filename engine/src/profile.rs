@@ -8,13 +8,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use conjoin_eval::basic::BasicWeights;
 use conjoin_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::EngineError;
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
+use crate::{EngineError, EvaluatorConfig, WeightsFile};
 
 /// A player, ready to be made.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,25 +44,6 @@ pub struct OwnEngine {
     pub search: SearchConfig,
     /// What keeps it from its full strength.
     pub handicap: Option<Handicap>,
-}
-
-/// An evaluator and its weights.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-#[non_exhaustive]
-pub enum EvaluatorConfig {
-    /// Concentration, mobility and connection.
-    Basic {
-        /// Its weights.
-        #[serde(default)]
-        weights: BasicWeights,
-    },
-}
-
-impl Default for EvaluatorConfig {
-    fn default() -> Self {
-        Self::Basic { weights: BasicWeights::default() }
-    }
 }
 
 /// A language that outside engines speak.
@@ -135,6 +115,13 @@ built_in!(
     "level-8",
     "level-9",
     "level-10",
+    "mia-1",
+    "mia-2",
+    "mia-3",
+    "mia-4",
+    "mia-4-mca",
+    "yl",
+    "mona",
 );
 
 /// Profiles that inherit from one another: more than this is a circle.
@@ -213,13 +200,13 @@ fn build(
     let engine = if file.command.is_some() || matches!(base, Some(EngineKind::Outside(_))) {
         EngineKind::Outside(outside(&file, base).map_err(bad)?)
     } else {
-        EngineKind::Own(Box::new(own(&file, base).map_err(bad)?))
+        EngineKind::Own(Box::new(own(&file, base, folder).map_err(bad)?))
     };
     Ok(Profile { name, description: file.description, engine })
 }
 
 /// The first line of what is wrong with a TOML text, and where.
-fn toml_reason(error: &toml::de::Error, text: &str) -> String {
+pub(crate) fn toml_reason(error: &toml::de::Error, text: &str) -> String {
     let place = error.span().map(|span| {
         let before = &text[..span.start.min(text.len())];
         let line = before.matches('\n').count() + 1;
@@ -230,7 +217,7 @@ fn toml_reason(error: &toml::de::Error, text: &str) -> String {
 }
 
 /// An engine of our own, as far as the file changes the one it inherits from.
-fn own(file: &File, base: Option<EngineKind>) -> Result<OwnEngine, String> {
+fn own(file: &File, base: Option<EngineKind>, folder: Option<&Path>) -> Result<OwnEngine, String> {
     for (key, given) in [
         ("protocol", file.protocol.is_some()),
         ("options", file.options.is_some()),
@@ -246,12 +233,13 @@ fn own(file: &File, base: Option<EngineKind>) -> Result<OwnEngine, String> {
         _ => return Err("expected an evaluator, a command or a profile to inherit from".into()),
     };
     if let Some(changes) = &file.evaluator {
-        engine.evaluator = match changes.get("kind") {
+        engine.evaluator = match (changes.get("weights"), changes.get("kind")) {
+            (Some(toml::Value::String(name)), _) => named_weights(name, changes, folder)?,
             // Another evaluator keeps nothing of the old one's weights.
-            Some(_) => toml::Value::Table(changes.clone())
+            (_, Some(_)) => toml::Value::Table(changes.clone())
                 .try_into()
                 .map_err(|e: toml::de::Error| format!("evaluator: {}", e.message()))?,
-            None => overlaid("evaluator", &engine.evaluator, changes)?,
+            (_, None) => overlaid("evaluator", &engine.evaluator, changes)?,
         };
     }
     if let Some(changes) = &file.search {
@@ -263,6 +251,32 @@ fn own(file: &File, base: Option<EngineKind>) -> Result<OwnEngine, String> {
         engine.handicap = Some(handicap.checked().map_err(|e| format!("handicap: {e}"))?);
     }
     Ok(engine)
+}
+
+/// The evaluator whose weights stand in another file.
+fn named_weights(
+    name: &str,
+    changes: &toml::Table,
+    folder: Option<&Path>,
+) -> Result<EvaluatorConfig, String> {
+    let evaluator = WeightsFile::load(name, folder)
+        .map_err(|error| format!("evaluator: {error}"))?
+        .evaluator()
+        .map_err(|reason| format!("evaluator: weights {name}: {reason}"))?;
+    for (key, value) in changes {
+        match key.as_str() {
+            "weights" => {}
+            "kind" if value.as_str() == Some(evaluator.kind()) => {}
+            "kind" => {
+                let kind = evaluator.kind();
+                return Err(format!(
+                    "evaluator.kind: {value}, but the weights {name} are of {kind}"
+                ));
+            }
+            _ => return Err(format!("evaluator.{key}: expected kind or weights")),
+        }
+    }
+    Ok(evaluator)
 }
 
 /// An outside engine, as far as the file changes the one it inherits from.

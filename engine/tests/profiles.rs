@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use conjoin_engine::{
-    EngineError, EngineKind, HIGHEST_LEVEL, OutsideEngine, OwnEngine, Profile, Protocol,
-    level_profile,
+    EngineError, EngineKind, EvaluatorConfig, HIGHEST_LEVEL, OutsideEngine, OwnEngine, Profile,
+    Protocol, WeightsFile, level_profile,
 };
-use conjoin_search::{Driver, SearchConfig, TableScheme};
+use conjoin_search::{Driver, HistoryKind, OrderingKind, SearchConfig, TableScheme};
 
 fn own(profile: Profile) -> OwnEngine {
     match profile.engine {
@@ -56,6 +56,64 @@ fn a_profile_changes_what_it_inherits() {
     assert_eq!(engine.search.null_move, None);
     assert_eq!(engine.search.table.expect("a table").scheme, TableScheme::TwoBig);
     assert_ne!(engine.evaluator, OwnEngine::default().evaluator);
+}
+
+#[test]
+fn weights_are_named_or_stand_in_a_file() {
+    let engine = |text: &str, origin: &Path| Profile::parse(text, origin).map(own);
+    let here = Path::new("mine.toml");
+    let named = "version = 1\ninherits = \"mia-4\"\n[evaluator]\nweights = \"mia-3\"\n";
+    let mia_3 = own(Profile::load("mia-3").expect("built in")).evaluator;
+    assert_eq!(engine(named, here).expect("reads").evaluator, mia_3);
+    // A file is looked for beside the profile.
+    let folder = std::env::temp_dir().join(format!("conjoin-weights-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut file = WeightsFile::new(&mia_3, "a test").expect("it has weights");
+    file.weights.insert("concentration".into(), 77.0.into());
+    std::fs::write(folder.join("w.toml"), file.to_text()).expect("a file");
+    let by_path = named.replace("mia-3", "w.toml");
+    let found = engine(&by_path, &folder.join("mine.toml"));
+    std::fs::remove_dir_all(&folder).expect("it was made");
+    match found.expect("reads").evaluator {
+        EvaluatorConfig::Mia { weights } => assert_eq!(weights.concentration.to_string(), "77"),
+        other => panic!("{other:?}"),
+    }
+    // A profile may change a weight of those that it inherits.
+    let text = "version = 1\ninherits = \"yl\"\n[evaluator.weights.middle]\nmoves = 99\n";
+    match engine(text, here).expect("reads").evaluator {
+        EvaluatorConfig::Yl { weights } => {
+            assert_eq!(weights.middle.moves.to_string(), "99");
+            assert_ne!(weights.beginning.moves.to_string(), "99");
+        }
+        other => panic!("{other:?}"),
+    }
+    for (weights, says) in [
+        ("kind = \"yl\"\nweights = \"mia-3\"", "the weights mia-3 are of mia"),
+        ("weights = \"mia-7\"", "weights \"mia-7\" are not known"),
+        ("weights = \"none.toml\"", "none.toml cannot be read"),
+        ("weights = \"mia-3\"\nseed = 1", "evaluator.seed"),
+    ] {
+        let text = format!("version = 1\ninherits = \"mia-4\"\n[evaluator]\n{weights}\n");
+        let error = engine(&text, here).expect_err(says).to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
+
+#[test]
+fn the_searches_are_those_of_the_papers() {
+    let search = |name| own(Profile::load(name).expect("built in")).search;
+    let mia = search("mia-4");
+    assert!(mia.multi_cut_cut.is_some() && mia.multi_cut_all.is_none() && !mia.pvs_additions);
+    assert_eq!(mia.ordering.history, HistoryKind::History);
+    for name in ["mia-1", "mia-2", "mia-3"] {
+        assert_eq!(search(name), mia, "{name}");
+    }
+    assert_eq!(search("mia-4-mca"), SearchConfig::default());
+    assert_eq!(search("yl").ordering.kind, OrderingKind::Hierarchical);
+    assert!(search("yl").aspiration.is_some());
+    let mona = search("mona");
+    assert_eq!((mona.iteration_step, mona.ordering.kind), (2, OrderingKind::Static));
+    assert!(mona.null_move.is_some() && mona.multi_cut_cut.is_none());
 }
 
 #[test]
@@ -133,7 +191,10 @@ fn the_examples_of_the_documentation_load() {
         .skip(1)
         .map(|rest| rest.split("```").next().expect("the end of the example"))
         .collect();
-    assert_eq!(examples.len(), 2);
+    assert_eq!(examples.len(), 4);
+    let weights = text.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let weights = WeightsFile::parse(weights.expect("an example of weights"), "doc");
+    weights.unwrap_or_else(|error| panic!("{error}"));
     for example in examples {
         let profile = Profile::parse(example, Path::new("doc.toml"));
         profile.unwrap_or_else(|error| panic!("{error} in {example}"));

@@ -39,10 +39,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         }
         let last = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let step = self.config.iteration_step.max(1);
-        // The first iteration is chosen so that the last one is met exactly.
-        let mut depth = match last % step {
-            0 => step.min(last),
-            rest => rest,
+        // The first iteration is chosen so that the last one is met exactly; without a last one,
+        // so that all of MONA's depths are odd.
+        let mut depth = match (self.limits.depth, last % step) {
+            (None, _) => 1,
+            (Some(_), 0) => step.min(last),
+            (Some(_), rest) => rest,
         };
         while depth <= last && depth > 0 && !moves.is_empty() {
             if depth > step && !self.limits.allows_iteration() {

@@ -233,6 +233,7 @@ impl Evaluator<Position> for Mona {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // Sixteenths are exact.
 mod tests {
     use super::*;
     use crate::{Linear, checks};
