@@ -100,6 +100,22 @@ impl WeightsFile {
         table.try_into().map_err(|error: toml::de::Error| error.message().replace('\n', " "))
     }
 
+    /// Sets the weight of this name, whose parts are parted by dots; rounded, for more digits than
+    /// these were never learned.
+    pub fn set(&mut self, name: &str, weight: f32) {
+        let (tables, field) = name.rsplit_once('.').unwrap_or(("", name));
+        let mut table = &mut self.weights;
+        for part in tables.split('.').filter(|part| !part.is_empty()) {
+            let inner = table.entry(part).or_insert_with(|| toml::Table::new().into());
+            if !inner.is_table() {
+                *inner = toml::Table::new().into();
+            }
+            table = inner.as_table_mut().expect("it was just made one");
+        }
+        let rounded = (f64::from(weight) * 1000.0).round() / 1000.0;
+        table.insert(field.into(), rounded.into());
+    }
+
     /// The file as text.
     pub fn to_text(&self) -> String {
         toml::to_string(self).expect("weights are plain data")

@@ -130,6 +130,24 @@ impl RunFile {
     }
 }
 
+/// Reads the records of a run file, whatever run it is of.
+pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, RunFileError> {
+    let name = path.display().to_string();
+    let failed = |source| RunFileError::Io { path: name.clone(), source };
+    let bytes = std::fs::read(path).map_err(failed)?;
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate().skip(1);
+    lines
+        .filter(|(_, line)| line.ends_with(b"\n"))
+        .map(|(number, line)| {
+            serde_json::from_slice(line).map_err(|error| RunFileError::Line {
+                path: name.clone(),
+                line: number + 1,
+                reason: error.to_string(),
+            })
+        })
+        .collect()
+}
+
 /// Reads whole lines: nothing, or a header that fits and records.
 fn read_lines<R: DeserializeOwned>(
     name: &str,

@@ -41,6 +41,8 @@ pub enum Command {
     Ugi(commands::ugi::Options),
     /// One deterministic run over all games and algorithms; its node total is the signature
     Bench(commands::bench::Options),
+    /// Learn the weights of evaluators
+    Learn(commands::learn::Options),
     /// Run experiments
     Lab(commands::lab::Options),
 }
@@ -140,5 +142,16 @@ impl Common {
             ))),
             _ => Ok(position),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn no_two_options_clash() {
+        Cli::command().debug_assert();
     }
 }

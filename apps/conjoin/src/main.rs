@@ -57,6 +57,7 @@ fn main() -> ExitCode {
         Command::Match(options) => commands::match_::run(options, &cli.common),
         Command::Ugi(options) => commands::ugi::run(options, &cli.common),
         Command::Bench(options) => commands::bench::run(options, &cli.common),
+        Command::Learn(options) => commands::learn::run(options, &cli.common),
         Command::Lab(options) => commands::lab::run(options, &cli.common),
     };
     match result {

@@ -43,7 +43,8 @@ pub enum Method {
 pub struct LearnConfig {
     /// The method.
     pub method: Method,
-    /// Rounds in all.
+    /// Rounds in all; a run may be made longer.
+    #[serde(skip)]
     pub rounds: u32,
     /// Games in each.
     pub games: u32,
@@ -153,9 +154,8 @@ pub fn learn<E: Linear<Position>>(
         search,
     };
     let existing = surroundings.existing;
-    let free = ["config.rounds"];
     let (mut file, records) =
-        RunFile::open::<_, Record>(surroundings.run_file, &header, &free, existing)?;
+        RunFile::open::<_, Record>(surroundings.run_file, &header, &[], existing)?;
     let learnt = learnt_features(eval);
     let mut rounds: Vec<Round> = Vec::new();
     let mut games: Vec<LearningGame> = Vec::new();

@@ -207,12 +207,8 @@ fn plan(options: &Options, common: &Common, start: &Position) -> Result<MatchPla
         max_plies: options.max_plies,
         ..Conditions::new(options.thinking())
     };
-    let concurrency = common.threads.map_or_else(cores, usize::from);
+    let concurrency = common.threads.map_or_else(super::cores, usize::from);
     Ok(MatchPlan { openings, conditions, seed: common.seed, concurrency, sprt: options.sprt })
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// All that the games depend on.
@@ -249,7 +245,7 @@ fn header(
         games: 2 * plan.openings.len(),
         sprt: plan.sprt.map(|sprt| sprt.to_string()),
         concurrency: plan.concurrency,
-        cores: cores(),
+        cores: super::cores(),
     })
 }
 

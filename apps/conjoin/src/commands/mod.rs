@@ -3,9 +3,15 @@
 pub mod analyse;
 pub mod bench;
 pub mod lab;
+pub mod learn;
 pub mod match_;
 pub mod perft;
 pub mod play;
 pub mod sgf;
 pub mod show;
 pub mod ugi;
+
+/// Cores of this machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

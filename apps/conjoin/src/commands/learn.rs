@@ -1,0 +1,273 @@
+//! `conjoin learn`: makes the weights of evaluators.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Subcommand, ValueEnum};
+use conjoin_engine::{EngineKind, EvaluatorConfig, EvaluatorVisitor, Profile, WeightsFile};
+use conjoin_eval::Linear;
+use conjoin_games::loa::Position;
+use conjoin_lab::learn::{self, Event, LearnConfig, Method, Round, Surroundings};
+use conjoin_lab::run_file::Existing;
+use conjoin_search::SearchConfig;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::cli::Common;
+use crate::failure::{Failure, bad_input};
+use crate::{interrupt, output, units};
+
+/// Options of `conjoin learn`.
+#[derive(Debug, Args)]
+pub struct Options {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Learn the weights of a profile's evaluator from games against itself
+    Weights(WeightsOptions),
+}
+
+#[derive(Debug, Args)]
+struct WeightsOptions {
+    /// Profile whose evaluator learns, with its own search
+    profile: String,
+    /// How weights are made from games
+    #[arg(long, value_enum, default_value = "regression")]
+    method: MethodName,
+    /// Weights to start from; a feature of weight 0 is left out in any case
+    #[arg(long, value_enum, default_value = "profile")]
+    from: StartWeights,
+    /// Rounds of games and learning
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rounds: u32,
+    /// Games in each round
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Depth of the searches
+    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// Stop after this time, at the end of a round at the latest; --resume goes on
+    #[arg(long, value_name = "TIME", value_parser = units::parse_duration)]
+    time: Option<Duration>,
+    /// File in which games and weights are kept
+    #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
+    run: PathBuf,
+    /// Go on with a run that was stopped
+    #[arg(long)]
+    resume: bool,
+    /// Fit to the games of these run files instead of playing any
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["resume", "run", "rounds", "games", "time"])]
+    data: Vec<PathBuf>,
+    /// File for the learned weights; they are also printed
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MethodName {
+    /// Logistic regression on results and search scores
+    Regression,
+    /// TD-leaf: values move toward those that follow
+    TdLeaf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StartWeights {
+    /// Those of the profile
+    Profile,
+    /// The same for every feature
+    Equal,
+}
+
+/// The weight of every feature when all are equal, in points for a unit.
+const EQUAL: f32 = 10.0;
+
+/// Runs the command.
+pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    let Action::Weights(options) = &options.action;
+    let clock = output::Clock::start();
+    let profile = Profile::load(&options.profile).map_err(|error| bad_input(&error))?;
+    let EngineKind::Own(engine) = &profile.engine else {
+        return Err(bad_input(&format!(
+            "profile {:?} is an outside program, which has no weights of ours",
+            options.profile
+        )));
+    };
+    let learned = engine.evaluator.visit(Learning {
+        options,
+        common,
+        name: &profile.name,
+        search: &engine.search,
+    })?;
+    let file = weights_file(&engine.evaluator, &learned)?;
+    let text = file.to_text();
+    if let Some(path) = &options.out {
+        output::write_file(path, text.as_bytes())?;
+    }
+    if common.json {
+        let rounds: Vec<_> = learned
+            .rounds
+            .iter()
+            .map(|round| json!({"round": round.round, "loss": round.loss, "first_player": round.first_player}))
+            .collect();
+        let features: Vec<_> = learned
+            .table()
+            .map(|(name, weight, matter)| json!({"name": name, "weight": weight, "matters": matter}))
+            .collect();
+        let body = json!({
+            "size": 8, "rules": "olympiad", "profile": profile.name, "rounds": rounds,
+            "features": features,
+        });
+        return output::print(&output::object("learn", common, None, &clock, body).to_string());
+    }
+    let mut lines = format!("{:32} {:>12} {:>10}", "feature", "weight", "matters");
+    for (name, weight, matters) in learned.table() {
+        lines += &format!("\n{name:32} {weight:12.3} {matters:10.1}");
+    }
+    lines += "\n(matters: the weight times the spread of the feature over the games, in points)";
+    output::print(&lines)
+}
+
+/// What came of it.
+struct Learned {
+    names: Vec<String>,
+    rounds: Vec<Round>,
+    provenance: String,
+}
+
+impl Learned {
+    fn last(&self) -> &Round {
+        self.rounds.last().expect("at least one round")
+    }
+
+    /// Name, weight and importance of every feature in use.
+    fn table(&self) -> impl Iterator<Item = (&String, f32, f32)> {
+        let round = self.last();
+        self.names
+            .iter()
+            .zip(round.weights.iter().zip(&round.spread))
+            .filter(|(_, (weight, _))| **weight != 0.0)
+            .map(|(name, (weight, spread))| (name, *weight, (weight * spread).abs()))
+    }
+}
+
+struct Learning<'a> {
+    options: &'a WeightsOptions,
+    common: &'a Common,
+    name: &'a str,
+    search: &'a SearchConfig,
+}
+
+impl EvaluatorVisitor for Learning<'_> {
+    type Output = Result<Learned, Failure>;
+
+    fn visit<E: Linear<Position> + 'static>(self, eval: E) -> Self::Output {
+        let Self { options, common, name, search } = self;
+        let eval = match options.from {
+            StartWeights::Profile => eval,
+            StartWeights::Equal => {
+                let equal = |&weight: &f32| if weight == 0.0 { 0.0 } else { EQUAL };
+                eval.with_weights(&eval.weights().iter().map(equal).collect::<Vec<f32>>())
+            }
+        };
+        let config = LearnConfig {
+            method: match options.method {
+                MethodName::Regression => Method::Regression,
+                MethodName::TdLeaf => Method::TdLeaf,
+            },
+            rounds: options.rounds,
+            games: options.games,
+            depth: options.depth,
+            seed: common.seed,
+            ..LearnConfig::default()
+        };
+        let names = eval.names();
+        if !options.data.is_empty() {
+            let mut games = Vec::new();
+            for path in &options.data {
+                games.extend(learn::read_games(path).map_err(|error| bad_input(&error))?);
+            }
+            if games.is_empty() {
+                return Err(bad_input(&"--data holds no games to learn from"));
+            }
+            let round = learn::fit(&eval, &games, &config);
+            let provenance = format!(
+                "Logistic regression on {} games of self-play; loss {:.4} bits a position.",
+                games.len(),
+                round.loss
+            );
+            return Ok(Learned { names, rounds: vec![round], provenance });
+        }
+        let rounds = learn_with_progress(name, &eval, search, &config, options, common)?;
+        let Some(last) = rounds.last() else { return Err(Failure::Interrupted) };
+        let provenance = format!(
+            "{} from {} weights: {} rounds of {} games at depth {}, seed {}; loss {:.4} bits a position.",
+            match config.method {
+                Method::Regression => "Logistic regression on self-play",
+                Method::TdLeaf => "TD-leaf on self-play",
+            },
+            if options.from == StartWeights::Equal { "equal" } else { "the profile's" },
+            rounds.len(),
+            config.games,
+            config.depth,
+            config.seed,
+            last.loss
+        );
+        Ok(Learned { names, rounds, provenance })
+    }
+}
+
+fn learn_with_progress<E: Linear<Position>>(
+    name: &str,
+    eval: &E,
+    search: &SearchConfig,
+    config: &LearnConfig,
+    options: &WeightsOptions,
+    common: &Common,
+) -> Result<Vec<Round>, Failure> {
+    let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} games {eta} left")
+        .expect("a template that is known to parse");
+    let bar = ProgressBar::new(u64::from(config.games)).with_style(style);
+    let start = Instant::now();
+    let is_late = || options.time.is_some_and(|time| start.elapsed() >= time);
+    let on_event = |event: Event<'_>| {
+        match event {
+            Event::Game(done, _) => bar.set_position(u64::from(done)),
+            Event::Round(round) => {
+                let text = format!(
+                    "round {}: loss {:.4} bits, Black scores {:.1} %",
+                    round.round,
+                    round.loss,
+                    100.0 * round.first_player
+                );
+                if bar.is_hidden() { eprintln!("{text}") } else { bar.println(text) }
+                bar.set_message(format!("round {}", round.round + 1));
+                bar.set_position(0);
+            }
+        }
+        !interrupt::requested() && !is_late()
+    };
+    let surroundings = Surroundings {
+        run_file: &options.run,
+        existing: if options.resume { Existing::Continue } else { Existing::Refuse },
+        threads: common.threads.map_or_else(super::cores, usize::from),
+        on_event: &on_event,
+    };
+    let rounds = learn::learn(name, eval, search, config, &surroundings);
+    bar.finish_and_clear();
+    rounds.map_err(|error| bad_input(&error))
+}
+
+/// The weights in the form in which profiles read them.
+fn weights_file(evaluator: &EvaluatorConfig, learned: &Learned) -> Result<WeightsFile, Failure> {
+    let mut file = WeightsFile::new(evaluator, &learned.provenance)
+        .map_err(|error| bad_input(&error))?;
+    for (name, &weight) in learned.names.iter().zip(&learned.last().weights) {
+        file.set(name, weight);
+    }
+    file.evaluator().map_err(|reason| bad_input(&reason))?;
+    Ok(file)
+}
