@@ -13,16 +13,20 @@ const ENOUGH: f64 = 0.01;
 /// Pull toward 0, as a part of one position in a thousand.
 const PULL: f64 = 1e-4;
 
-/// The best weights, starting from some. Features that never occur keep theirs.
+/// The best weights. Features that never occur keep the ones they have.
 pub(super) fn fit(
     samples: &Samples,
-    start: &[f32],
+    present: &[f32],
     spread: &[f32],
     config: &LearnConfig,
 ) -> Vec<f32> {
     let used: Vec<usize> = (0..samples.width()).filter(|&i| spread[i] > 0.0).collect();
     let n = used.len();
-    let mut weights = start.to_vec();
+    let mut weights = present.to_vec();
+    // There is only one best, and from 0 no step goes astray: nothing is certain there.
+    for &i in &used {
+        weights[i] = 0.0;
+    }
     for _ in 0..STEPS {
         let mut gradient = vec![0.0_f64; n];
         let mut curvature = vec![vec![0.0_f64; n]; n];
