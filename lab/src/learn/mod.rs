@@ -213,10 +213,14 @@ pub fn learn<E: Linear<Position>>(
     Ok(rounds)
 }
 
-/// Fits the weights of an evaluator to games that were played before, by whatever player.
+/// Fits the weights of an evaluator to games that were played before, by whatever player: those
+/// of the last rounds, as many as the window has.
 pub fn fit<E: Linear<Position>>(eval: &E, games: &[LearningGame], config: &LearnConfig) -> Round {
     let config = LearnConfig { method: Method::Regression, ..config.clone() };
-    finish_round(eval, &config, 0, games, &learnt_features(eval), None)
+    let last = games.iter().map(|game| game.round).max().unwrap_or_default();
+    let games: Vec<LearningGame> =
+        games.iter().filter(|game| game.round + config.window > last).cloned().collect();
+    finish_round(eval, &config, 0, &games, &learnt_features(eval), None)
 }
 
 /// The games of a learning run file.

@@ -49,6 +49,12 @@ struct WeightsOptions {
     /// Depth of the searches
     #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
+    /// Rounds whose games the regression looks at
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    window: u32,
+    /// Part of the result in what the regression aims at, 0 to 1; the rest is the search's score
+    #[arg(long, value_name = "PART", default_value_t = 0.75)]
+    result_part: f32,
     /// Stop after this time, at the end of a round at the latest; --resume goes on
     #[arg(long, value_name = "TIME", value_parser = units::parse_duration)]
     time: Option<Duration>,
@@ -182,6 +188,8 @@ impl EvaluatorVisitor for Learning<'_> {
             games: options.games,
             depth: options.depth,
             seed: common.seed,
+            window: options.window,
+            result_part: options.result_part.clamp(0.0, 1.0),
             ..LearnConfig::default()
         };
         let names = eval.names();
