@@ -62,4 +62,6 @@ counters! {
     window_failures,
     /// Moves put off because another thread was searching them.
     deferred_moves,
+    /// Nodes given up because another thread had decided them.
+    given_up_nodes,
 }

@@ -5,6 +5,7 @@
 //! `winands-thesis` 6.4, the delta after 6.5.1.
 //! Differs: not tried when the bound is a proved win or loss.
 
+use arrayvec::ArrayVec;
 use conjoin_core::Searchable;
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,9 @@ use crate::null_move::is_proved;
 use crate::ordering::FRONT;
 use crate::value::Value;
 use crate::worker::{At, Worker};
+
+/// Most moves of a node that wait for another thread.
+const MAX_WAITING: usize = 16;
 
 /// Parameters of multi-cut; the defaults are those of `winands-thesis` 6.5.1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,17 +80,32 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let beta = window.beta;
         let mut cuts = 0;
         let mut anchor = Value::FREE;
-        for i in first..end.min(first + params.tries) {
-            let mv = self.pick(i, end);
-            let child = self.child(at, mv, depth - 1 - params.reduction);
+        let reduced = depth - params.reduction;
+        let tries = params.tries.min(end - first);
+        // Moves that another thread is busy with are tried last.
+        let mut waiting = ArrayVec::<usize, MAX_WAITING>::new();
+        let mut next = 0;
+        while next < tries + waiting.len() {
+            let is_new = next < tries;
+            let i = if is_new { first + next } else { waiting[next - tries] };
+            next += 1;
+            let mv = if is_new { self.pick(i, end) } else { self.moves[i] };
+            let child = self.child(at, mv, reduced - 1);
+            if is_new && !waiting.is_full() && self.defers(&child.position, reduced) {
+                self.counters.deferred_moves += 1;
+                waiting.push(i);
+                continue;
+            }
             self.push(&at.position, mv, &child.position);
+            self.start_busy(&child.position, reduced);
             let value = -self.node::<NonPv>(
                 &child,
                 window.flipped(),
-                depth - 1 - params.reduction,
+                reduced - 1,
                 expected.other(),
                 ply + 1,
             );
+            self.end_busy(&child.position, reduced);
             self.pop();
             if self.stopped {
                 return None;

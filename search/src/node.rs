@@ -146,8 +146,13 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         // Step 7. The moves, and enhanced transposition cut-offs.
         let first = self.moves.len();
         at.position.moves(&mut self.moves);
+        let is_watched = self.watch::<K>(at, window, depth, ply);
         let value = self.inner_node::<K>(at, first, given, window, known, depth, expected, ply);
         self.moves.truncate(first);
+        if is_watched && self.unwatch(ply) {
+            // Another thread has decided this node in the meantime; mostly the table knows how.
+            return self.node::<K>(at, given, depth, expected, ply);
+        }
         value
     }
 
@@ -210,7 +215,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// The score if the table's entry decides the node; otherwise the window may become narrower.
     #[inline(always)]
-    fn table_answer<K: NodeKind>(
+    pub(crate) fn table_answer<K: NodeKind>(
         &self,
         entry: &Entry,
         window: &mut Window,

@@ -1,7 +1,8 @@
 //! Several threads on one table.
 //!
 //! Every thread searches the same tree. A move that another thread is searching at the same
-//! depth is put off to the end of the list: mostly the table knows its value by then.
+//! depth is put off to the end of the list: mostly the table knows its value by then. A node that
+//! another thread has decided in the meantime is left at once.
 //!
 //! Source: Kerrigan's simplification of ABDADA (Weill 1996).
 
@@ -10,10 +11,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use conjoin_core::{Searchable, mix::split_mix};
 use conjoin_eval::Evaluator;
 
-use crate::worker::Worker;
+use crate::node::{NodeKind, NonPv, Pv, Window};
+use crate::worker::{At, Worker};
 
 /// Least remaining depth at which putting a move off pays.
-const DEFER_DEPTH: i32 = 3;
+const DEFER_DEPTH: i32 = 5;
+/// Least remaining depth of a node that is left when another thread has decided it.
+const WATCH_DEPTH: i32 = 4;
 /// Places in the list of busy moves, in sets of four.
 const SETS: usize = 1 << 12;
 const WAYS: usize = 4;
@@ -52,6 +56,16 @@ impl BusyMoves {
     }
 }
 
+/// An open node that another thread may decide.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watched {
+    key: u64,
+    window: Window,
+    depth: i32,
+    ply: usize,
+    is_pv: bool,
+}
+
 /// Position and depth in one number.
 fn busy_hash(key: u64, depth: i32) -> u64 {
     (key ^ split_mix((7 << 32) + depth as u64)) | 1
@@ -64,6 +78,55 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         match &self.shared.busy {
             Some(busy) if depth >= DEFER_DEPTH => busy.contains(busy_hash(child.key(), depth)),
             _ => false,
+        }
+    }
+
+    /// Begins to watch the table for an answer to this node; false when that does not pay.
+    #[inline(always)]
+    pub(crate) fn watch<K: NodeKind>(
+        &mut self,
+        at: &At<P, E::State>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> bool {
+        if self.shared.busy.is_none() || depth < WATCH_DEPTH {
+            return false;
+        }
+        let key = at.position.key();
+        self.watched.push(Watched { key, window, depth, ply, is_pv: K::IS_PV });
+        true
+    }
+
+    /// Ends the watching of the node; true when the search below it was given up.
+    pub(crate) fn unwatch(&mut self, ply: usize) -> bool {
+        self.watched.pop();
+        if self.gave_up_at != Some(ply) {
+            return false;
+        }
+        self.gave_up_at = None;
+        self.stopped = false;
+        true
+    }
+
+    /// Gives up the search below the highest watched node that another thread has decided.
+    pub(crate) fn give_up_decided(&mut self) {
+        let Some(table) = self.table else { return };
+        let decided = self.watched.iter().find(|node| {
+            let mut window = node.window;
+            table.probe(node.key).is_some_and(|entry| {
+                let answer = if node.is_pv {
+                    self.table_answer::<Pv>(&entry, &mut window, node.depth, node.ply)
+                } else {
+                    self.table_answer::<NonPv>(&entry, &mut window, node.depth, node.ply)
+                };
+                answer.is_some()
+            })
+        });
+        if let Some(node) = decided {
+            self.gave_up_at = Some(node.ply);
+            self.stopped = true;
+            self.counters.given_up_nodes += 1;
         }
     }
 

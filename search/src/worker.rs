@@ -6,7 +6,7 @@ use conjoin_core::{History, Outcome, Position, Repetition, Score, Searchable};
 use conjoin_eval::Evaluator;
 
 use crate::ordering::OrderingMemory;
-use crate::parallel::BusyMoves;
+use crate::parallel::{BusyMoves, Watched};
 use crate::table::TranspositionTable;
 use crate::value::Value;
 use crate::{Counters, Limits, SearchConfig};
@@ -54,6 +54,10 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     pub counters: Counters,
     /// A limit is reached: every value from now on is meaningless.
     pub stopped: bool,
+    /// Open nodes that another thread may decide; only with several threads.
+    pub watched: Vec<Watched>,
+    /// Ply of the watched node below which the search is given up: `stopped` holds up to there.
+    pub gave_up_at: Option<usize>,
     /// The moves of all open nodes, one after the other.
     pub moves: Vec<P::Move>,
     /// Their ordering scores.
@@ -93,6 +97,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             memory,
             counters: Counters::default(),
             stopped: false,
+            watched: Vec::new(),
+            gave_up_at: None,
             moves: Vec::with_capacity(4096),
             scores: Vec::with_capacity(4096),
             keys: Vec::with_capacity(256),
@@ -140,6 +146,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             || self.limits.nodes.is_some_and(|limit| nodes > limit)
         {
             self.stopped = true;
+        } else if !self.watched.is_empty() {
+            self.give_up_decided();
         }
     }
 

@@ -6,6 +6,9 @@
 
 mod history;
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
 use conjoin_core::{Searchable, Side};
 use conjoin_eval::Evaluator;
 
@@ -30,7 +33,8 @@ const KILLER_PLIES: usize = 256;
 pub(crate) struct OrderingMemory<P: Searchable> {
     killers: Vec<[Option<P::Move>; 2]>,
     countermoves: Vec<Option<P::Move>>,
-    history: HistoryTable,
+    /// Shared by all threads.
+    history: Arc<HistoryTable>,
 }
 
 impl<P: Searchable> OrderingMemory<P> {
@@ -38,7 +42,7 @@ impl<P: Searchable> OrderingMemory<P> {
         Self {
             killers: vec![[None; 2]; KILLER_PLIES],
             countermoves: vec![None; 2 * P::MOVE_INDICES],
-            history: HistoryTable::new(params, P::MOVE_INDICES),
+            history: Arc::new(HistoryTable::new(params, P::MOVE_INDICES)),
         }
     }
 
@@ -49,9 +53,13 @@ impl<P: Searchable> OrderingMemory<P> {
         self.history.clear();
     }
 
-    /// A new search of the same game: killers stand at other plies, old scores count half.
+    /// A new search of the same game: killers stand at other plies.
     pub fn next_search(&mut self) {
         self.killers.fill([None; 2]);
+    }
+
+    /// A new search of the same game: old scores count half. Once for all threads.
+    pub fn halve_history(&self) {
         self.history.halve();
     }
 
@@ -102,7 +110,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 for &mv in &self.moves[first..] {
                     let mut score = i32::from(position.forceful_rank(mv)) * FORCEFUL;
                     if use_history {
-                        score += history[P::move_index(mv)];
+                        score += history[P::move_index(mv)].load(Relaxed);
                     }
                     self.scores.push(score);
                 }
@@ -143,7 +151,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let use_history = self.config.ordering.history != HistoryKind::None;
         self.scores.resize(first, 0);
         for &mv in &self.moves[first..] {
-            let quiet = if use_history { history[P::move_index(mv)] } else { 0 };
+            let quiet = if use_history { history[P::move_index(mv)].load(Relaxed) } else { 0 };
             self.scores.push(i32::from(position.forceful_rank(mv)) * FORCEFUL + quiet);
         }
     }
@@ -171,7 +179,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         is_cut: bool,
     ) {
         let side = at.position.side_to_move();
-        let history = &mut self.memory.history;
+        let history = &self.memory.history;
         for &mv in &self.moves[tried] {
             history.count_tried(side, P::move_index(mv), depth);
         }
