@@ -26,6 +26,7 @@ mod line_tables;
 mod linear;
 pub mod mia;
 pub mod mona;
+pub mod picture;
 pub mod yl;
 
 pub use linear::{Linear, weighted_sum};

@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
                 assert_eq!(position.count_replies(), sum);
                 assert_eq!(position.canonical().0.canonical().0, position.canonical().0);
                 let drawing =
-                    Drawing { last_move: moves.pop(), caption: Some(status_line(&position)) };
+                    Drawing { last_move: moves.pop(), caption: Some(status_line(&position)), ..Drawing::default() };
                 text_board(&position, &drawing);
                 svg_board(&position, &drawing);
             }

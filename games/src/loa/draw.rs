@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use conjoin_core::{Position as _, Side};
 
+use super::marks::Canvas;
+pub use super::marks::Mark;
 use super::{Move, Position, Square};
 
 /// What to draw besides the board.
@@ -13,6 +15,8 @@ pub struct Drawing {
     pub last_move: Option<Move>,
     /// A line of text below the board.
     pub caption: Option<String>,
+    /// What is drawn over the board; pictures only.
+    pub marks: Vec<Mark>,
 }
 
 /// The board with coordinates, White's side on the left as in print. `x` is a black man and `o` a
@@ -94,16 +98,26 @@ pub fn svg_board(position: &Position, drawing: &Drawing) -> String {
             line(format!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>"
             ));
-            let (fill, stroke) = match position.man_on(square) {
-                Some(Side::First) => ("#222", "#000"),
-                Some(Side::Second) => ("#fdfdfb", "#444"),
-                None => continue,
-            };
-            let (cx, cy, r) = (x + CELL / 2, y + CELL / 2, CELL * 2 / 5);
-            line(format!(
-                "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"2\"/>"
-            ));
         }
+    }
+    let canvas = Canvas { size, cell: CELL, margin: MARGIN };
+    for mark in drawing.marks.iter().filter(|mark| mark.is_below()) {
+        line(mark.svg(canvas));
+    }
+    for square in super::squares(position.own() | position.enemy()) {
+        let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+        let (x, y) = (MARGIN + file * CELL, MARGIN + (size - 1 - rank) * CELL);
+        let (fill, stroke) = match position.man_on(square) {
+            Some(Side::First) => ("#222", "#000"),
+            _ => ("#fdfdfb", "#444"),
+        };
+        let (cx, cy, r) = (x + CELL / 2, y + CELL / 2, CELL * 2 / 5);
+        line(format!(
+            "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"2\"/>"
+        ));
+    }
+    for mark in drawing.marks.iter().filter(|mark| !mark.is_below()) {
+        line(mark.svg(canvas));
     }
     line(format!(
         "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{board}\" height=\"{board}\" fill=\"none\" stroke=\"#444\" stroke-width=\"1.5\"/>"
@@ -135,7 +149,7 @@ pub fn svg_board(position: &Position, drawing: &Drawing) -> String {
 }
 
 /// Text that may stand in XML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -167,7 +181,11 @@ mod tests {
     fn a_board_reads_like_print() {
         let start = Position::start(4, Rules::OLYMPIAD);
         let mv = start.parse_move("b1-b3").unwrap();
-        let drawing = Drawing { last_move: Some(mv), caption: Some("after b1-b3".into()) };
+        let drawing = Drawing {
+            last_move: Some(mv),
+            caption: Some("after b1-b3".into()),
+            ..Drawing::default()
+        };
         let text = text_board(&start.play(mv), &drawing);
         assert_eq!(
             text,

@@ -20,6 +20,7 @@ mod forceful;
 mod geometry;
 mod line_codes;
 mod lines;
+mod marks;
 mod moves;
 mod position;
 pub mod record;

@@ -6,12 +6,13 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use conjoin_core::{History, Outcome};
-use conjoin_engine::{Event, EventLine, Profile, Request, Thought, make_player};
+use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
 use conjoin_games::loa::draw::{Drawing, text_board};
 use conjoin_games::loa::record::{self, ReplayOptions};
 use conjoin_games::loa::{Move, Position};
 use serde_json::{Value, json};
 
+use super::explain;
 use super::show::played;
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
@@ -54,6 +55,9 @@ pub struct Options {
     /// Show so many of the best moves
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     multipv: u16,
+    /// Also show what each feature of the evaluator says about the position, for both sides
+    #[arg(long)]
+    explain: bool,
 }
 
 impl Options {
@@ -115,11 +119,21 @@ impl Options {
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let game = options.game(common)?;
     let profile = Profile::load(&options.profile)?;
+    let explanation = match (&profile.engine, options.explain) {
+        (_, false) => None,
+        (EngineKind::Own(engine), true) => Some(explain::of(&engine.evaluator, &game, common)),
+        (EngineKind::Outside(_), true) => {
+            return Err(bad_input(&format!(
+                "--explain: {} is an outside engine, whose features are not known",
+                profile.name
+            )));
+        }
+    };
     let mut player = make_player(&profile, &common.player_options())?;
     let clock = output::Clock::start();
     let shows = !common.json;
     if shows {
-        let drawing = Drawing { last_move: game.moves().last().copied(), caption: None };
+        let drawing = Drawing { last_move: game.moves().last().copied(), ..Drawing::default() };
         eprint!("{}{}\n\n", text_board(game.current(), &drawing), game.current());
     }
     let thought = player.think(&game, &options.request(), interrupt::flag(), &mut |event| {
@@ -128,11 +142,20 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
         }
     })?;
     let text = if common.json {
-        let body = body(&profile.name, &game, &thought);
+        let mut body = body(&profile.name, &game, &thought);
+        if let Some(explanation) = &explanation {
+            body["explain"] = explain::json(explanation, game.current());
+        }
         let size = Some(game.current().size());
         output::object("analyse", common, size, &clock, body).to_string()
     } else {
-        summary(&profile.name, &game, &thought)
+        let summary = summary(&profile.name, &game, &thought);
+        match &explanation {
+            Some(explanation) => {
+                format!("{}\n{summary}", explain::table(explanation, game.current()))
+            }
+            None => summary,
+        }
     };
     output::print(&text)?;
     if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }

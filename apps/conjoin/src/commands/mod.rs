@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod bench;
+mod explain;
 pub mod lab;
 pub mod learn;
 pub mod match_;

@@ -135,8 +135,11 @@ impl Table<'_> {
     }
 
     fn show_board(&self) -> Result<(), Failure> {
-        let drawing =
-            Drawing { last_move: self.game.moves().last().copied(), caption: Some(self.status()) };
+        let drawing = Drawing {
+            last_move: self.game.moves().last().copied(),
+            caption: Some(self.status()),
+            ..Drawing::default()
+        };
         output::print(text_board(self.game.current(), &drawing).trim_end())
     }
 

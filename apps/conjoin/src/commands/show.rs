@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use conjoin_core::{History, Outcome, Position as _, TextForm};
+use conjoin_eval::picture::Feature;
 use conjoin_games::loa::Position;
 use conjoin_games::loa::draw::{Drawing, status_line, svg_board, text_board};
 use serde_json::json;
@@ -21,6 +22,9 @@ pub struct Options {
     /// Also write the board as a picture to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Draw a feature of the position into the picture: mobility, walls, quads, groups ...
+    #[arg(long, value_name = "NAME", requires = "svg")]
+    feature: Option<Feature>,
     /// Moves to make first, for example "d1-b3 h4-f2"
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -43,6 +47,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let drawing = Drawing {
         last_move: game.moves().last().copied(),
         caption: Some(format!("{status}, rules {}", position.rules())),
+        marks: options.feature.map(|feature| feature.marks(&position)).unwrap_or_default(),
     };
     if let Some(file) = &options.svg {
         output::write_file(file, svg_board(&position, &drawing).as_bytes())?;
