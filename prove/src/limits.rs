@@ -1,0 +1,43 @@
+//! When a proof search ends without an answer.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Limits of one proof search. Reaching one makes the answer `unknown`, never an error.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'s> {
+    /// Nodes in the way the algorithm counts them, over all threads.
+    pub nodes: Option<u64>,
+    /// The search ends at this moment.
+    pub deadline: Option<Instant>,
+    /// Memory for trees and tables, in bytes.
+    pub memory: usize,
+    /// Set by somebody else to end it.
+    pub stop: Option<&'s AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    /// No limit but 64 MiB of memory.
+    fn default() -> Self {
+        Self { nodes: None, deadline: None, memory: 64 << 20, stop: None }
+    }
+}
+
+impl Limits<'_> {
+    /// Only a number of nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// The same with other memory.
+    #[must_use]
+    pub fn with_memory(self, memory: usize) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Has somebody asked to stop, or is the time over?
+    pub fn is_over(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
