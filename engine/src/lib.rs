@@ -10,6 +10,8 @@
 //! * [`time`]: how long to think in a game with a clock;
 //! * [`level`]: levels 1 to 10, from beginner to full strength;
 //! * [`outside`]: other programs over UGI or UCI;
+//! * [`solve`]: win, draw or loss, with proofs;
+//! * [`checkpoint`]: how long solves survive;
 //! * [`notation`]: moves and scores as these protocols write them.
 //!
 //! ```
@@ -30,6 +32,7 @@
 //! # Ok::<(), conjoin_engine::EngineError>(())
 //! ```
 
+pub mod checkpoint;
 pub mod level;
 mod make;
 pub mod notation;
@@ -38,6 +41,7 @@ mod overlay;
 mod own;
 mod player;
 mod profile;
+pub mod solve;
 pub mod time;
 
 pub use level::{HIGHEST_LEVEL, Handicap, level_profile};

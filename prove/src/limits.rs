@@ -1,6 +1,6 @@
 //! When a proof search ends without an answer.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Limits of one proof search. Reaching one makes the answer `unknown`, never an error.
@@ -14,12 +14,14 @@ pub struct Limits<'s> {
     pub memory: usize,
     /// Set by somebody else to end it.
     pub stop: Option<&'s AtomicBool>,
+    /// Told the nodes so far, now and then.
+    pub progress: Option<&'s AtomicU64>,
 }
 
 impl Default for Limits<'_> {
     /// No limit but 64 MiB of memory.
     fn default() -> Self {
-        Self { nodes: None, deadline: None, memory: 64 << 20, stop: None }
+        Self { nodes: None, deadline: None, memory: 64 << 20, stop: None, progress: None }
     }
 }
 
@@ -33,6 +35,13 @@ impl Limits<'_> {
     #[must_use]
     pub fn with_memory(self, memory: usize) -> Self {
         Self { memory, ..self }
+    }
+
+    /// Tells the nodes so far to whoever watches.
+    pub(crate) fn tell(&self, nodes: u64) {
+        if let Some(progress) = self.progress {
+            progress.store(nodes, Ordering::Relaxed);
+        }
     }
 
     /// Has somebody asked to stop, or is the time over?

@@ -124,6 +124,14 @@ impl ProofTable {
         self.slots.bytes()
     }
 
+    pub fn write_to(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        self.slots.write_to(out)
+    }
+
+    pub fn read_from(&mut self, input: &mut impl std::io::Read) -> std::io::Result<()> {
+        self.slots.read_from(input)
+    }
+
     /// Thousandths in use.
     pub fn per_mille(&self) -> u32 {
         self.slots.per_mille(|data| data != 0)

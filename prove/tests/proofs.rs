@@ -29,7 +29,7 @@ fn prove(root: &Position, attacker: Side, bytes: usize, symmetry: bool) -> Proof
     let limits = Limits::nodes(5_000_000);
     let solver = solver(bytes);
     let proof = match solver.solve(root, attacker, None, &limits).verdict {
-        Verdict::Proved => Proof::of_win(&solver, root, attacker, symmetry, &limits),
+        Verdict::Proved => Proof::of_win(&solver, root, attacker, None, symmetry, &limits),
         Verdict::Disproved => Proof::of_safety(&solver, root, attacker, symmetry, &limits),
         Verdict::Unknown => panic!("{root} is not solved"),
     };
@@ -78,7 +78,7 @@ fn all_four_claims_are_proved_for_positions_of_4x4() {
 fn a_proof_for_the_wrong_side_is_not_made() {
     let root = Position::start(4, Rules::OLYMPIAD);
     let limits = Limits::nodes(100_000);
-    assert!(Proof::of_win(&solver(1 << 20), &root, Side::Second, false, &limits).is_err());
+    assert!(Proof::of_win(&solver(1 << 20), &root, Side::Second, None, false, &limits).is_err());
     assert!(Proof::of_safety(&solver(1 << 20), &root, Side::First, false, &limits).is_err());
 }
 
@@ -93,7 +93,7 @@ fn mutated(text: &str, rng: &mut ChaCha8Rng) -> Option<String> {
         1 => lines.insert(at, lines[at].clone()),
         2 => {
             lines[at] =
-                format!("{}\t{}\t{}", fields[0], fields[1], fields[2].parse::<u32>().unwrap() + 1)
+                format!("{}\t{}\t{}", fields[0], fields[1], fields[2].parse::<u32>().unwrap() + 1);
         }
         3 => {
             let root: Position = fields[0].parse().unwrap();

@@ -53,6 +53,8 @@ fn main() -> ExitCode {
         Command::Show(options) => commands::show::run(options, &cli.common),
         Command::Sgf(options) => commands::sgf::run(options, &cli.common),
         Command::Analyse(options) => commands::analyse::run(options, &cli.common),
+        Command::Solve(options) => commands::solve::run(options, &cli.common),
+        Command::Verify(options) => commands::verify::run(options, &cli.common),
         Command::Play(options) => commands::play::run(options, &cli.common),
         Command::Match(options) => commands::match_::run(options, &cli.common),
         Command::Ugi(options) => commands::ugi::run(options, &cli.common),

@@ -136,9 +136,12 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
     /// Gives a leaf its children. No when a limit is reached.
     fn expand(&mut self, at: &P, leaf: u32, path: &Path) -> bool {
         self.counters.expanded += 1;
-        if self.counters.expanded.is_multiple_of(REPORT) && self.limits.is_over() {
-            self.stopped = true;
-            return false;
+        if self.counters.expanded.is_multiple_of(REPORT) {
+            self.limits.tell(self.counters.nodes);
+            if self.limits.is_over() {
+                self.stopped = true;
+                return false;
+            }
         }
         let ply = path.ply();
         self.counters.deepest = self.counters.deepest.max(ply as u64);

@@ -39,6 +39,21 @@ impl<E> DepthFirst<E> {
         Ok(Self { config, eval, table, threads: threads.max(1) })
     }
 
+    /// The search by its parts.
+    pub fn config(&self) -> &DepthFirstConfig {
+        &self.config
+    }
+
+    /// Writes the table, for another solver to go on with.
+    pub fn write_table(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        self.table.write_to(out)
+    }
+
+    /// Reads a table that [`DepthFirst::write_table`] wrote from one of the same size.
+    pub fn read_table(&mut self, input: &mut impl std::io::Read) -> std::io::Result<()> {
+        self.table.read_from(input)
+    }
+
     /// Memory of the table.
     pub fn table_bytes(&self) -> usize {
         self.table.bytes()

@@ -160,6 +160,7 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         let news = self.counters.nodes - self.reported;
         self.reported = self.counters.nodes;
         let all = self.shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
+        self.limits.tell(all);
         if self.limits.nodes.is_some_and(|limit| all >= limit) || self.limits.is_over() {
             self.shared.stop.store(true, Ordering::Relaxed);
         }

@@ -27,11 +27,12 @@ struct Builder<'a, P: Provable, E> {
 const STACK: usize = 256 << 20;
 
 impl<P: Provable> Proof<P> {
-    /// The proof that `attacker` wins from `root`.
+    /// The proof that `attacker` wins from `root`, within so many plies where a bound is given.
     pub fn of_win<E: Evaluator<P>>(
         solver: &DepthFirst<E>,
         root: &P,
         attacker: Side,
+        within: Option<u32>,
         symmetry: bool,
         limits: &Limits<'_>,
     ) -> Result<Self, ProofError> {
@@ -51,7 +52,7 @@ impl<P: Provable> Proof<P> {
             std::thread::Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, || {
-                    let budget = builder.plies(&image)?;
+                    let budget = within.map_or_else(|| builder.plies(&image), Ok)?;
                     builder.build(&image, budget)
                 })
                 .expect("the system starts a thread")

@@ -18,7 +18,7 @@ impl Maze {
         Self { seed, size, node: 0, side: Side::First }
     }
 
-    fn random(&self, salt: u64) -> u64 {
+    fn random(self, salt: u64) -> u64 {
         let place = u64::from(self.node) << 8 | u64::from(self.side as u8);
         split_mix(split_mix(u64::from(self.seed) << 20 | place) ^ salt << 50)
     }

@@ -8,4 +8,6 @@ pub mod perft;
 pub mod play;
 pub mod sgf;
 pub mod show;
+pub mod solve;
 pub mod ugi;
+pub mod verify;
