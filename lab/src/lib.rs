@@ -10,7 +10,8 @@
 //! * [`summary`]: what the games come to, with [`statistics`] and [`sprt`], which both rest on
 //!   [`likelihood`].
 //!
-//! Experiments are [`techniques`] and [`speed`], over positions from a [`suite`].
+//! Experiments are [`techniques`] and [`speed`], over positions from a [`suite`]; [`endgames`] makes
+//! suites for the solvers.
 //!
 //! ```
 //! use conjoin_lab::sprt::{Decision, Sprt};
@@ -25,6 +26,7 @@
 //! # Ok::<(), conjoin_lab::sprt::SprtError>(())
 //! ```
 
+pub mod endgames;
 pub mod game;
 pub mod game_record;
 pub mod likelihood;

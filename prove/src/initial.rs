@@ -36,6 +36,9 @@ pub enum Initial {
     Parent(EvalParams),
     /// From the mobility and the evaluation of the leaf itself (IEF-PN).
     Leaf(EvalParams),
+    /// From the evaluator's estimate of the effort: its score packs a number for the player to
+    /// move (low 16 bits) and, for each move, one for the other.
+    Effort,
 }
 
 impl EvalParams {
@@ -59,7 +62,7 @@ impl Initial {
 
     /// Is every leaf evaluated?
     pub const fn evaluates_leaf(self) -> bool {
-        matches!(self, Self::Leaf(_) | Self::Evaluation(_))
+        matches!(self, Self::Leaf(_) | Self::Evaluation(_) | Self::Effort)
     }
 
     /// The numbers of a leaf with so many moves, and a score from its mover's side where one is
@@ -70,6 +73,10 @@ impl Initial {
         match self {
             Self::Unit => Bounds::UNIT,
             Self::Mobility => Bounds { phi: 1, delta: moves },
+            Self::Effort => Bounds {
+                phi: (score as u32 & 0xffff).max(1),
+                delta: saturated(((u64::from(score as u32 >> 16) * u64::from(moves)) / 8).max(1)),
+            },
             Self::Evaluation(params) => {
                 let (a, step) = (i64::from(params.behind), params.step(score));
                 Bounds {

@@ -37,6 +37,8 @@ pub enum Command {
     Solve(commands::solve::Options),
     /// Check proof files
     Verify(commands::verify::Options),
+    /// Make and check suites of positions
+    Suite(commands::suite::Options),
     /// Play a game in the terminal
     Play(commands::play::Options),
     /// Two players against each other, with statistics

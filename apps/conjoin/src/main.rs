@@ -55,6 +55,7 @@ fn main() -> ExitCode {
         Command::Analyse(options) => commands::analyse::run(options, &cli.common),
         Command::Solve(options) => commands::solve::run(options, &cli.common),
         Command::Verify(options) => commands::verify::run(options, &cli.common),
+        Command::Suite(options) => commands::suite::run(options, &cli.common),
         Command::Play(options) => commands::play::run(options, &cli.common),
         Command::Match(options) => commands::match_::run(options, &cli.common),
         Command::Ugi(options) => commands::ugi::run(options, &cli.common),

@@ -86,7 +86,6 @@ impl DepthFirstConfig {
     pub const DFPN_EPSILON: Self = Self { threshold: Threshold::Epsilon { per: 4 }, ..Self::DFPN };
     /// Ours; what was tried is in `docs/solvers.md`.
     pub const BEST: Self = Self {
-        sum: Sum::Hardest,
         replacement: Replacement::FactsFirst,
         symmetry: true,
         ..Self::DFPN_EPSILON

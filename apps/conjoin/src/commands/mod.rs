@@ -9,5 +9,6 @@ pub mod play;
 pub mod sgf;
 pub mod show;
 pub mod solve;
+pub mod suite;
 pub mod ugi;
 pub mod verify;
