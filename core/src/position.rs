@@ -172,6 +172,12 @@ pub trait Symmetric: Position {
     /// The symmetry that undoes another.
     fn inverse(symmetry: usize) -> usize;
 
+    /// A key that all symmetric images share: that of [`Symmetric::canonical`], unless the game
+    /// has a faster one.
+    fn canonical_key(&self) -> u64 {
+        self.canonical().0.key()
+    }
+
     /// The symmetric image with the smallest key, and the symmetry that leads to it: the same
     /// image for all symmetric positions.
     fn canonical(&self) -> (Self, usize) {

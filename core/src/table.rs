@@ -71,6 +71,36 @@ impl SlotTable {
         self.memory.fill(0);
     }
 
+    /// Writes all slots, for [`SlotTable::read_from`]. Nobody should be writing to the table.
+    pub fn write_to(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        let mut bytes = [0; size_of::<Bucket>()];
+        for bucket in self.all() {
+            for (slot, bytes) in bucket.0.iter().zip(bytes.chunks_exact_mut(16)) {
+                let check = slot.check.load(Ordering::Relaxed).to_le_bytes();
+                bytes[..8].copy_from_slice(&check);
+                bytes[8..].copy_from_slice(&slot.data.load(Ordering::Relaxed).to_le_bytes());
+            }
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Reads all slots of a table of the same size.
+    pub fn read_from(&mut self, input: &mut impl std::io::Read) -> std::io::Result<()> {
+        let mut bytes = [0; size_of::<Bucket>()];
+        for bucket in self.all() {
+            input.read_exact(&mut bytes)?;
+            for (slot, bytes) in bucket.0.iter().zip(bytes.chunks_exact(16)) {
+                let word = |at: usize| {
+                    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+                };
+                slot.check.store(word(0), Ordering::Relaxed);
+                slot.data.store(word(8), Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    }
+
     /// The first bucket.
     #[allow(clippy::cast_ptr_alignment)] // A mapping begins at a page.
     #[inline(always)]
@@ -165,6 +195,22 @@ mod tests {
             assert_eq!(table.read(key, i as usize), (key, i));
         }
         assert!(table.per_mille(|data| data != 0) > 0);
+    }
+
+    #[test]
+    fn a_table_survives_writing_and_reading() {
+        let table = SlotTable::new(1 << 12).unwrap();
+        for i in 1..100u64 {
+            table.write(split_mix(i), i as usize, split_mix(i), i);
+        }
+        let mut bytes = Vec::new();
+        table.write_to(&mut bytes).unwrap();
+        let mut other = SlotTable::new(1 << 12).unwrap();
+        other.read_from(&mut bytes.as_slice()).unwrap();
+        for i in 1..100u64 {
+            assert_eq!(other.find(split_mix(i)), table.find(split_mix(i)));
+        }
+        assert!(other.read_from(&mut &bytes[..100]).is_err(), "cut off");
     }
 
     #[test]

@@ -12,6 +12,8 @@
 //! * [`time`]: how long to think in a game with a clock;
 //! * [`level`]: levels 1 to 10, from beginner to full strength;
 //! * [`outside`]: other programs over UGI or UCI;
+//! * [`solve`]: win, draw or loss, with proofs;
+//! * [`checkpoint`]: how long solves survive;
 //! * [`notation`]: moves and scores as these protocols write them.
 //!
 //! ```
@@ -32,6 +34,7 @@
 //! # Ok::<(), conjoin_engine::EngineError>(())
 //! ```
 
+pub mod checkpoint;
 mod evaluator;
 mod explain;
 pub mod level;
@@ -42,6 +45,7 @@ mod overlay;
 mod own;
 mod player;
 mod profile;
+pub mod solve;
 pub mod time;
 mod weights;
 

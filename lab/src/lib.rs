@@ -12,7 +12,8 @@
 //!
 //! [`learn`] makes the weights of evaluators from games.
 //!
-//! Experiments are [`techniques`] and [`speed`], over positions from a [`suite`].
+//! Experiments are [`techniques`] and [`speed`], over positions from a [`suite`]; [`endgames`] makes
+//! suites for the solvers.
 //!
 //! ```
 //! use conjoin_lab::sprt::{Decision, Sprt};
@@ -27,6 +28,7 @@
 //! # Ok::<(), conjoin_lab::sprt::SprtError>(())
 //! ```
 
+pub mod endgames;
 pub mod game;
 pub mod game_record;
 pub mod learn;

@@ -33,6 +33,12 @@ pub enum Command {
     /// Find the best moves of a position
     #[command(visible_alias = "analyze")]
     Analyse(commands::analyse::Options),
+    /// Find out who wins a position, with a proof
+    Solve(commands::solve::Options),
+    /// Check proof files
+    Verify(commands::verify::Options),
+    /// Make and check suites of positions
+    Suite(commands::suite::Options),
     /// Play a game in the terminal
     Play(commands::play::Options),
     /// Two players against each other, with statistics

@@ -33,8 +33,8 @@ pub(super) fn fit(
         let mut row_used = vec![0.0_f64; n];
         let mut count = 0.0_f64;
         for row in samples.rows() {
-            let aim = config.result_part * row.result
-                + (1.0 - config.result_part) * chance(row.score);
+            let aim =
+                config.result_part * row.result + (1.0 - config.result_part) * chance(row.score);
             let p = f64::from(chance(dot(&weights, row.features)));
             // In units of each feature's spread, so that the pull is the same for all.
             for (x, &i) in row_used.iter_mut().zip(&used) {

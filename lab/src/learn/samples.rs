@@ -43,9 +43,10 @@ impl Samples {
                     continue;
                 };
                 let features = eval.features(&leaf);
-                let differences = features.iter().zip(learnt).map(|(&[first, second], &learnt)| {
-                    if learnt { first - second } else { 0.0 }
-                });
+                let differences = features
+                    .iter()
+                    .zip(learnt)
+                    .map(|(&[first, second], &learnt)| if learnt { first - second } else { 0.0 });
                 samples.features.extend(differences);
                 samples.scores.push(thought.score as f32);
                 samples.results.push(game.result);

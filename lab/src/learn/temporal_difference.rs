@@ -31,13 +31,7 @@ impl Momentum {
     }
 
     /// The weights after a step over the games of a round.
-    pub fn step(
-        &mut self,
-        samples: &Samples,
-        weights: &[f32],
-        lambda: f32,
-        step: f32,
-    ) -> Vec<f32> {
+    pub fn step(&mut self, samples: &Samples, weights: &[f32], lambda: f32, step: f32) -> Vec<f32> {
         let mut gradient = vec![0.0; weights.len()];
         let mut rows = 0;
         for game in samples.games() {

@@ -13,7 +13,7 @@
 //!
 //! A [`Position`] knows nothing of the past. [`legal_moves`], [`play`] and
 //! [`outcome_of_position`] speak of one position; a [`Game`] has the history, and with it
-//! repetition and the end of the game.
+//! repetition and the end of the game. [`verify_proof`] checks proof files.
 
 mod board;
 mod connection;
@@ -23,6 +23,7 @@ mod moves;
 mod perft;
 mod rules;
 mod text;
+mod verify;
 
 pub use board::{Board, Colour, Position, Square};
 pub use connection::{Outcome, groups, is_connected, outcome_of_position};
@@ -31,3 +32,4 @@ pub use game::{EndReason, Game};
 pub use moves::{Move, legal_moves, play};
 pub use perft::perft;
 pub use rules::{Repetition, Rules, Simultaneous, Stuck};
+pub use verify::{Claim, Refused, Verified, verify_proof};

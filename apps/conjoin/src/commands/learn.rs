@@ -121,7 +121,9 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
             .collect();
         let features: Vec<_> = learned
             .table()
-            .map(|(name, weight, matter)| json!({"name": name, "weight": weight, "matters": matter}))
+            .map(
+                |(name, weight, matter)| json!({"name": name, "weight": weight, "matters": matter}),
+            )
             .collect();
         let body = json!({
             "size": 8, "rules": "olympiad", "profile": profile.name, "rounds": rounds,
@@ -251,7 +253,11 @@ fn learn_with_progress<E: Linear<Position>>(
                     round.loss,
                     100.0 * round.first_player
                 );
-                if bar.is_hidden() { eprintln!("{text}") } else { bar.println(text) }
+                if bar.is_hidden() {
+                    eprintln!("{text}")
+                } else {
+                    bar.println(text)
+                }
                 bar.set_message(format!("round {}", round.round + 1));
                 bar.set_position(0);
             }
@@ -271,8 +277,8 @@ fn learn_with_progress<E: Linear<Position>>(
 
 /// The weights in the form in which profiles read them.
 fn weights_file(evaluator: &EvaluatorConfig, learned: &Learned) -> Result<WeightsFile, Failure> {
-    let mut file = WeightsFile::new(evaluator, &learned.provenance)
-        .map_err(|error| bad_input(&error))?;
+    let mut file =
+        WeightsFile::new(evaluator, &learned.provenance).map_err(|error| bad_input(&error))?;
     for (name, &weight) in learned.names.iter().zip(&learned.last().weights) {
         file.set(name, weight);
     }

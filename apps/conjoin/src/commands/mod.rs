@@ -10,7 +10,10 @@ pub mod perft;
 pub mod play;
 pub mod sgf;
 pub mod show;
+pub mod solve;
+pub mod suite;
 pub mod ugi;
+pub mod verify;
 
 /// Cores of this machine.
 fn cores() -> usize {

@@ -1,0 +1,313 @@
+//! `conjoin solve`: win, draw or loss, with a proof.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use conjoin_core::{History, Position as _};
+use conjoin_engine::checkpoint::Checkpoint;
+use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, Solved, SolvedAs, proof_game};
+use conjoin_games::loa::{Move, Position};
+use conjoin_lab::suite;
+use conjoin_prove::proof::{Proof, ProofHeader};
+use conjoin_prove::{Algorithm, Limits};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use super::show::played;
+use crate::cli::Common;
+use crate::failure::{Failure, bad_input};
+use crate::units::{grouped, parse_duration};
+use crate::{interrupt, output, version};
+
+/// Options of `conjoin solve`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The position, for example "1bb1/w2w/w2w/1bb1 b" [default: the start]
+    #[arg(long, value_name = "POS", conflicts_with = "suite")]
+    position: Option<String>,
+    /// Moves to make first; what they repeat does not count
+    #[arg(long, value_name = "MOVES", conflicts_with = "suite")]
+    moves: Option<String>,
+    /// Solve every position of a suite: a file, or a name that comes with the program
+    #[arg(long, value_name = "FILE")]
+    suite: Option<String>,
+    /// The search: alphabeta, pn, pn-naive, pn-eval, pn2, pn-star, pds, pdspn, dfpn, dfpn-eps,
+    /// ef-pn, ief-pn, ef-pn2 or best
+    #[arg(long, value_name = "A", default_value = "best")]
+    algorithm: Algorithm,
+    /// Tell draws from losses too
+    #[arg(long)]
+    full: bool,
+    /// Write the proof to this file (gzipped when it ends in .gz); a draw has two files
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    proof: Option<PathBuf>,
+    /// Go on to the shortest win, or to bounds of its length
+    #[arg(long)]
+    shortest: bool,
+    /// End after so many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// End after so long, for example 500ms, 10s or 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Save the work to this file from time to time, and go on from it if it is there
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    resume: Option<PathBuf>,
+    /// Time between two savings
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
+    save_every: Duration,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    if options.resume.is_some() && options.algorithm != Algorithm::Best {
+        return Err(bad_input(&format!(
+            "--resume is for --algorithm best, not {}",
+            options.algorithm
+        )));
+    }
+    match &options.suite {
+        Some(name) => run_suite(name, options, common)?,
+        None => run_position(options, common)?,
+    }
+    if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+impl Options {
+    fn request(&self, common: &Common) -> SolveRequest {
+        SolveRequest {
+            algorithm: self.algorithm,
+            full: self.full,
+            shortest: self.shortest,
+            with_proof: self.proof.is_some(),
+            threads: common.threads(),
+        }
+    }
+
+    /// Solves a position with progress on a terminal.
+    fn solve(&self, root: &Position, common: &Common) -> Result<Solved, Failure> {
+        let progress = AtomicU64::new(0);
+        let limits = Limits {
+            nodes: self.nodes,
+            deadline: self.time.map(|time| Instant::now() + time),
+            memory: common.memory(),
+            stop: Some(interrupt::flag()),
+            progress: Some(&progress),
+        };
+        let mut solver = LoaSolver::new(self.request(common));
+        if let Some(file) = &self.resume {
+            let checkpoint = Checkpoint { file: file.clone(), every: self.save_every };
+            solver = solver.with_checkpoint(checkpoint);
+        }
+        let solved = if std::io::stderr().is_terminal() {
+            std::thread::scope(|scope| {
+                let solving = scope.spawn(|| solver.solve(root, &limits));
+                watch(&progress, || solving.is_finished());
+                solving.join().expect("solving does not panic")
+            })
+        } else {
+            solver.solve(root, &limits)
+        };
+        solved.map_err(|error| match error {
+            SolveError::Checkpoint(_) | SolveError::Rules => bad_input(&error),
+            other => Failure::Other(other.into()),
+        })
+    }
+}
+
+/// Shows nodes and speed until the work is done.
+fn watch(nodes: &AtomicU64, is_done: impl Fn() -> bool) {
+    const TICK: Duration = Duration::from_millis(50);
+    let style = ProgressStyle::with_template("{spinner} {elapsed_precise}  {msg}")
+        .expect("a template that is known to parse");
+    let bar = ProgressBar::new_spinner().with_style(style);
+    let start = Instant::now();
+    while !is_done() {
+        let count = nodes.load(Ordering::Relaxed);
+        let speed = count as f64 / start.elapsed().as_secs_f64();
+        bar.set_message(format!("{} nodes, {} a second", grouped(count), grouped(speed as u64)));
+        bar.tick();
+        std::thread::sleep(TICK);
+    }
+    bar.finish_and_clear();
+}
+
+fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
+    let start = common.position(options.position.as_deref())?;
+    let game = played(History::new(start), options.moves.as_deref().unwrap_or(""))?;
+    let root = *game.current();
+    let clock = output::Clock::start();
+    let solved = options.solve(&root, common)?;
+    let mut files = Vec::new();
+    if let Some(file) = &options.proof {
+        for proof in &solved.proofs {
+            let path = proof_path(file, proof, solved.proofs.len());
+            write_proof(&path, proof)?;
+            files.push(path.display().to_string());
+        }
+    }
+    let text = if common.json {
+        let body = body(options, &root, &solved, &files);
+        output::object("solve", common, Some(root.size()), &clock, body).to_string()
+    } else {
+        summary(options, &root, &solved, &files, clock.seconds())
+    };
+    output::print(&text)
+}
+
+fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failure> {
+    let entries = match suite::built_in(name) {
+        Some(entries) => entries,
+        None => {
+            let text =
+                std::fs::read_to_string(name).with_context(|| format!("cannot read {name}"))?;
+            suite::parse_suite(&text, common.rules())
+                .map_err(|error| bad_input(&format!("{name}: {error}")))?
+        }
+    };
+    let (mut solved_count, mut nodes, mut expanded, mut seconds) = (0, 0, 0, 0.0);
+    let total = entries.len();
+    for entry in entries {
+        if interrupt::requested() {
+            break;
+        }
+        let clock = output::Clock::start();
+        let root = entry.position;
+        let solved = options.solve(&root, common)?;
+        solved_count += usize::from(solved.result != SolvedAs::Unknown);
+        nodes += solved.counters.nodes;
+        expanded += solved.counters.expanded;
+        seconds += clock.seconds();
+        let text = if common.json {
+            let mut body = body(options, &root, &solved, &[]);
+            body["id"] = entry.id().into();
+            output::object("solve", common, Some(root.size()), &clock, body).to_string()
+        } else {
+            format!("{}  {}", entry.id(), summary(options, &root, &solved, &[], clock.seconds()))
+        };
+        output::print(&text)?;
+    }
+    if !common.json {
+        output::print(&format!(
+            "{solved_count} of {total} solved by {}, {} nodes, {} expanded, {seconds:.1} s",
+            options.algorithm,
+            grouped(nodes),
+            grouped(expanded)
+        ))?;
+    }
+    Ok(())
+}
+
+/// The file of a proof: the one asked for, with the claim in its name where there are two.
+fn proof_path(file: &Path, proof: &Proof<Position>, count: usize) -> PathBuf {
+    if count == 1 {
+        return file.to_owned();
+    }
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let (stem, ending) = match name.find(".proof") {
+        Some(at) => name.split_at(at),
+        None => (name.as_str(), ""),
+    };
+    file.with_file_name(format!("{stem}.{}{ending}", proof.claim))
+}
+
+fn write_proof(path: &Path, proof: &Proof<Position>) -> Result<(), Failure> {
+    let game = proof_game(&proof.root);
+    let by = format!("conjoin {}", version::LINE);
+    let header = ProofHeader { game: &game, by: &by };
+    let mut bytes = Vec::new();
+    if path.extension().is_some_and(|ending| ending == "gz") {
+        let mut out = GzEncoder::new(&mut bytes, Compression::default());
+        proof.write(&header, &mut out)?;
+        out.try_finish()?;
+    } else {
+        proof.write(&header, &mut bytes)?;
+    }
+    bytes.flush()?;
+    output::write_file(path, &bytes)
+}
+
+fn strings(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+fn body(options: &Options, root: &Position, solved: &Solved, files: &[String]) -> Value {
+    let proof = match files {
+        [] => Value::Null,
+        [file] => json!(file),
+        files => json!(files),
+    };
+    let mut body = json!({
+        "rules": root.rules().to_string(),
+        "position": root.to_string(),
+        "algorithm": options.algorithm.name(),
+        "result": solved.result.to_string(),
+        "move": solved.best_move.map(|mv| mv.to_string()),
+        "nodes": solved.counters.nodes,
+        "expanded": solved.counters.expanded,
+        "table_bytes": solved.counters.memory,
+        "proof": proof,
+    });
+    if let Some((proof, disproof)) = solved.numbers {
+        body["numbers"] = json!({"proof": proof, "disproof": disproof});
+    }
+    if let Some(length) = solved.length {
+        body["plies"] = json!({"at_least": length.at_least, "at_most": length.at_most});
+        body["line"] = json!(strings(&solved.line));
+    }
+    if !solved.proofs.is_empty() {
+        body["proof_lines"] = json!(solved.proofs.iter().map(|p| p.lines.len()).sum::<usize>());
+    }
+    body
+}
+
+/// The result, for people.
+fn summary(
+    options: &Options,
+    root: &Position,
+    solved: &Solved,
+    files: &[String],
+    seconds: f64,
+) -> String {
+    let mut text = solved.result.to_string();
+    if root.outcome().is_some() {
+        text += ", the game is over";
+    }
+    if let Some(mv) = solved.best_move {
+        text += &format!(", move {mv}");
+    }
+    if let Some(length) = solved.length.filter(|_| options.shortest) {
+        text += &if length.at_least == length.at_most {
+            format!(", in {} plies", length.at_most)
+        } else {
+            format!(", in {} to {} plies", length.at_least, length.at_most)
+        };
+    }
+    if let Some((proof, disproof)) = solved.numbers {
+        text += &format!(", proof number {proof}, disproof number {disproof}");
+    }
+    let counters = &solved.counters;
+    text += &format!(
+        "  ({}, {} nodes, {} expanded, {seconds:.2} s, rules {})",
+        options.algorithm,
+        grouped(counters.nodes),
+        grouped(counters.expanded),
+        root.rules()
+    );
+    if options.shortest && !solved.line.is_empty() {
+        text += &format!("\nline {}", strings(&solved.line).join(" "));
+    }
+    for (file, proof) in files.iter().zip(&solved.proofs) {
+        text += &format!("\nproof of {} in {file}, {} lines", proof.claim, proof.lines.len());
+    }
+    if options.proof.is_some() && files.is_empty() && solved.result != SolvedAs::Unknown {
+        text += "\nno proof: a limit was reached before it was complete";
+    }
+    text
+}

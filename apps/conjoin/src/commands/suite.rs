@@ -1,0 +1,197 @@
+//! `conjoin suite`: makes suites of endgames and checks their keys.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Subcommand, ValueEnum};
+use conjoin_core::{Position as _, Side};
+use conjoin_engine::solve::{LoaSolver, SolveRequest, proof_game};
+use conjoin_lab::endgames::{EndgameConfig, EndgameError, build};
+use conjoin_lab::suite;
+use conjoin_prove::proof::ProofHeader;
+use conjoin_prove::{Algorithm, Limits};
+use conjoin_referee::loa::verify_proof;
+use serde_json::json;
+
+use crate::cli::Common;
+use crate::failure::{Failure, bad_input};
+use crate::{interrupt, output};
+
+/// Options of `conjoin suite`.
+#[derive(Debug, Args)]
+pub struct Options {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Make a suite of endgames from the Olympiad games and self-play
+    Build {
+        /// Which
+        kind: Kind,
+        /// Positions wanted [default: 300, or 150 hard ones]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        count: Option<u32>,
+        /// Nodes a move in self-play
+        #[arg(long, value_name = "N", default_value_t = 20_000)]
+        move_nodes: u64,
+        /// Nodes for the proof of a position [default: 3,000,000, or 40,000,000 for hard ones]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: Option<u64>,
+        /// File to write
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
+    },
+    /// Solve the positions of a suite again, verify the proofs and compare with its keys
+    Check {
+        /// A file, or the name of a suite that comes with the program
+        suite: String,
+        /// Nodes for each position
+        #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+        nodes: u64,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Forced wins, ten plies or more from the end.
+    Endgame,
+    /// Forced wins beyond 400,000 df-pn expansions.
+    EndgameHard,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    match &options.action {
+        Action::Build { kind, count, move_nodes, nodes, output } => {
+            let mut config = match kind {
+                Kind::Endgame => EndgameConfig::any(),
+                Kind::EndgameHard => EndgameConfig::hard(),
+            };
+            config.count = count.map_or(config.count, |count| count as usize);
+            config.nodes = nodes.unwrap_or(config.nodes);
+            config.move_nodes = *move_nodes;
+            config.memory = common.memory.unwrap_or(config.memory);
+            config.seed = common.seed;
+            run_build(*kind, &config, output, common)
+        }
+        Action::Check { suite, nodes } => run_check(suite, *nodes, common),
+    }
+}
+
+fn run_build(
+    kind: Kind,
+    config: &EndgameConfig,
+    file: &std::path::Path,
+    common: &Common,
+) -> Result<(), Failure> {
+    let clock = output::Clock::start();
+    let (name, title) = match kind {
+        Kind::Endgame => ("e", "forced wins for the side to move, ten plies or more from the end"),
+        Kind::EndgameHard => ("h", "forced wins beyond 400,000 df-pn expansions"),
+    };
+    let mut text = format!(
+        "# Endgames of Lines of Action, 8x8, rules olympiad: {title}.\n\
+         # Made by conjoin suite build, seed {}: one position a game, from the Computer Olympiad games\n\
+         # of data/olympiad-games.txt and from self-play of {} with {} nodes a move and six random\n\
+         # plies first, made for this suite alone: nothing learns from these games.\n\
+         # Every result is proved. plies is how long the game went on; expanded is what best needed.\n\
+         # Facts of games; free to use (CC0).\n",
+        config.seed, config.profile, config.move_nodes
+    );
+    let mut lines = 0;
+    let count = build(config, interrupt::flag(), |endgame| {
+        lines += 1;
+        text += &format!(
+            "{}\tid={name}{lines:03}\tresult=win\tplies={}\texpanded={}\tsource={}\n",
+            endgame.position, endgame.plies_to_end, endgame.expanded, endgame.source
+        );
+        eprintln!("{lines} of {}: {} expanded", config.count, endgame.expanded);
+    })
+    .map_err(|error| match error {
+        EndgameError::Engine(error) => error.into(),
+        other => Failure::Other(other.into()),
+    })?;
+    output::write_file(file, text.as_bytes())?;
+    let text = if common.json {
+        let body = json!({"file": file.display().to_string(), "positions": count});
+        output::object("suite-build", common, Some(8), &clock, body).to_string()
+    } else {
+        format!("{count} positions in {}, {:.0} s", file.display(), clock.seconds())
+    };
+    output::print(&text)?;
+    if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
+    let clock = output::Clock::start();
+    let entries = match suite::built_in(name) {
+        Some(entries) => entries,
+        None => {
+            let text =
+                std::fs::read_to_string(name).with_context(|| format!("cannot read {name}"))?;
+            suite::parse_suite(&text, common.rules())
+                .map_err(|error| bad_input(&format!("{name}: {error}")))?
+        }
+    };
+    let (mut verified, mut unknown, mut problems) = (0, 0, Vec::new());
+    for entry in &entries {
+        if interrupt::requested() {
+            return Err(Failure::Interrupted);
+        }
+        let root = entry.position;
+        let wanted = entry.columns.get("result").map_or("", String::as_str);
+        let request = SolveRequest {
+            algorithm: Algorithm::Best,
+            full: matches!(wanted, "draw" | "loss"),
+            shortest: false,
+            with_proof: true,
+            threads: common.threads(),
+        };
+        let limits = Limits {
+            nodes: Some(nodes),
+            memory: common.memory(),
+            stop: Some(interrupt::flag()),
+            ..Limits::default()
+        };
+        let solved =
+            LoaSolver::new(request).solve(&root, &limits).map_err(|error| bad_input(&error))?;
+        let found = solved.result.to_string();
+        if found == "unknown" || solved.proofs.is_empty() {
+            unknown += 1;
+            continue;
+        }
+        if found != wanted {
+            problems.push(format!("{}: the key says {wanted:?}, found {found}", entry.id()));
+        }
+        for proof in &solved.proofs {
+            let mut bytes = Vec::new();
+            let header = ProofHeader { game: &proof_game(&root), by: "conjoin" };
+            proof.write(&header, &mut bytes)?;
+            match verify_proof(&String::from_utf8_lossy(&bytes)) {
+                Ok(_) => verified += 1,
+                Err(refused) => problems.push(format!("{}: {refused}", entry.id())),
+            }
+        }
+    }
+    let colours = |side: Side| entries.iter().filter(|e| e.position.side_to_move() == side).count();
+    let text = if common.json {
+        let body = json!({
+            "suite": name, "positions": entries.len(), "verified": verified, "unknown": unknown,
+            "black_to_move": colours(Side::First), "problems": problems,
+        });
+        output::object("suite-check", common, None, &clock, body).to_string()
+    } else {
+        let mut text = problems.iter().map(|problem| format!("{problem}\n")).collect::<String>();
+        text += &format!(
+            "{} positions, {verified} proofs verified, {unknown} unknown, {} problems, {:.0} s",
+            entries.len(),
+            problems.len(),
+            clock.seconds()
+        );
+        text
+    };
+    output::print(&text)?;
+    if problems.is_empty() { Ok(()) } else { Err(Failure::CheckFailed) }
+}

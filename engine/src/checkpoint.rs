@@ -1,0 +1,158 @@
+//! Long solves survive: the table of a search in a file, written whole or not at all.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use conjoin_games::loa::Position;
+use conjoin_prove::{Counters, DepthFirst};
+use serde::{Deserialize, Serialize};
+
+/// Where and how often to save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The file; it need not exist yet.
+    pub file: PathBuf,
+    /// Time between two savings.
+    pub every: Duration,
+}
+
+/// A checkpoint that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The file cannot be written or read.
+    #[error("checkpoint {}: {source}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Not a checkpoint at all.
+    #[error("{} is not a checkpoint", file.display())]
+    Form {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A checkpoint of something else.
+    #[error("checkpoint {} is of {what} {found:?}, not {expected:?}", file.display())]
+    Other {
+        /// The file.
+        file: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What it holds.
+        found: String,
+        /// What is being solved.
+        expected: String,
+    },
+}
+
+const FIRST_LINE: &str = "conjoin-checkpoint 1";
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    position: String,
+    rules: String,
+    table_bytes: usize,
+    search: String,
+    counters: Counters,
+}
+
+impl Head {
+    fn new<E>(solver: &DepthFirst<E>, root: &Position, counters: &Counters) -> Self {
+        Self {
+            position: root.to_string(),
+            rules: root.rules().to_string(),
+            table_bytes: solver.table_bytes(),
+            search: format!("{:?}", solver.config()),
+            counters: *counters,
+        }
+    }
+}
+
+impl Checkpoint {
+    /// Saves the table of a solver and what was done so far.
+    pub fn save<E>(
+        &self,
+        solver: &DepthFirst<E>,
+        root: &Position,
+        counters: &Counters,
+    ) -> Result<(), CheckpointError> {
+        let part = with_suffix(&self.file, ".part");
+        let write = || {
+            let file = File::create(&part)?;
+            let mut out = BufWriter::with_capacity(1 << 20, file);
+            let head = serde_json::to_string(&Head::new(solver, root, counters))?;
+            writeln!(out, "{FIRST_LINE}\n{head}")?;
+            solver.write_table(&mut out)?;
+            out.flush()?;
+            // On disk before it takes the place of the one before.
+            out.get_ref().sync_all()?;
+            std::fs::rename(&part, &self.file)
+        };
+        write().map_err(|source| {
+            drop(std::fs::remove_file(&part));
+            CheckpointError::File { file: self.file.clone(), source }
+        })
+    }
+
+    /// Fills the table of a solver from the file, if there is one, and tells what was done before.
+    pub fn load<E>(
+        &self,
+        solver: &mut DepthFirst<E>,
+        root: &Position,
+    ) -> Result<Counters, CheckpointError> {
+        let failed = |source| CheckpointError::File { file: self.file.clone(), source };
+        let file = match File::open(&self.file) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Counters::default());
+            }
+            Err(error) => return Err(failed(error)),
+        };
+        let form = || CheckpointError::Form { file: self.file.clone() };
+        let mut input = BufReader::with_capacity(1 << 20, file);
+        if read_line(&mut input).map_err(failed)? != FIRST_LINE.as_bytes() {
+            return Err(form());
+        }
+        let line = read_line(&mut input).map_err(failed)?;
+        let head: Head = serde_json::from_slice(&line).map_err(|_| form())?;
+        let expected = Head::new(solver, root, &head.counters);
+        for (what, found, expected) in [
+            ("the position", &head.position, &expected.position),
+            ("the rules", &head.rules, &expected.rules),
+            ("the search", &head.search, &expected.search),
+            ("memory", &head.table_bytes.to_string(), &expected.table_bytes.to_string()),
+        ] {
+            if found != expected {
+                return Err(CheckpointError::Other {
+                    file: self.file.clone(),
+                    what,
+                    found: found.clone(),
+                    expected: expected.clone(),
+                });
+            }
+        }
+        solver.read_table(&mut input).map_err(failed)?;
+        Ok(head.counters)
+    }
+}
+
+/// A line without its end; a file without lines does not fill the memory.
+fn read_line(input: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    std::io::Read::take(input, 1 << 16).read_until(b'\n', &mut line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    }
+    Ok(line)
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}

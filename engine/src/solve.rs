@@ -1,0 +1,326 @@
+//! Solving positions of Lines of Action: win, draw or loss, with proofs and the shortest win.
+//!
+//! `conjoin-prove` answers one question at a time: can this side force a win? Here the questions
+//! are put together, evaluators are chosen, and long work is cut into parts with a checkpoint after
+//! each.
+
+use std::fmt;
+use std::time::Instant;
+
+use crate::checkpoint::{Checkpoint, CheckpointError};
+use conjoin_core::table::TableError;
+use conjoin_core::{Position as _, Repetition, Side};
+use conjoin_eval::basic::Basic;
+use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Stuck};
+use conjoin_prove::proof::{Proof, ProofError};
+use conjoin_prove::{Algorithm, Counters, DepthFirst, DepthFirstConfig, Limits, Solution, Verdict};
+
+/// The value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolvedAs {
+    /// It wins by force.
+    Win,
+    /// Neither side does.
+    Draw,
+    /// The other side does.
+    Loss,
+    /// It does not; nothing more was asked or found.
+    NotWin,
+    /// A limit was reached first.
+    Unknown,
+}
+
+impl fmt::Display for SolvedAs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+            Self::NotWin => "not-win",
+            Self::Unknown => "unknown",
+        })
+    }
+}
+
+/// What to find out, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveRequest {
+    /// The search.
+    pub algorithm: Algorithm,
+    /// Tell draws from losses too?
+    pub full: bool,
+    /// Go on to the shortest win?
+    pub shortest: bool,
+    /// Make the proofs?
+    pub with_proof: bool,
+    /// Threads, where the algorithm can use them.
+    pub threads: usize,
+}
+
+/// How long a win or loss takes with best play of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// No fewer plies.
+    pub at_least: u32,
+    /// No more plies.
+    pub at_most: u32,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The value.
+    pub result: SolvedAs,
+    /// A move that keeps it, where there is one to choose.
+    pub best_move: Option<Move>,
+    /// The last proof and disproof number of the root, where it is unknown.
+    pub numbers: Option<(u32, u32)>,
+    /// Bounds of the length of a win or loss, where they were asked for or a proof was made.
+    pub length: Option<Length>,
+    /// A line of play from the proof: the winner's moves and the longest resistance.
+    pub line: Vec<Move>,
+    /// The proofs: one, or two for a draw.
+    pub proofs: Vec<Proof<Position>>,
+    /// What was done to find the value.
+    pub counters: Counters,
+}
+
+/// Why nothing was tried.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The rules make the past part of every position.
+    #[error(
+        "rules with repetition=any cannot be solved: whether a board may come back depends on the \
+         whole game before it"
+    )]
+    Rules,
+    /// No memory.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A checkpoint that cannot be written, read or used here.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+/// A solver for Lines of Action with the memory of its limits.
+pub struct LoaSolver {
+    request: SolveRequest,
+    /// For `best`, and for proofs of what other algorithms found.
+    depth_first: Option<DepthFirst<Basic>>,
+    /// Where the work is saved from time to time; only for `best`.
+    checkpoint: Option<Checkpoint>,
+}
+
+impl fmt::Debug for LoaSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoaSolver").field("request", &self.request).finish_non_exhaustive()
+    }
+}
+
+impl LoaSolver {
+    /// A solver for these requests.
+    pub fn new(request: SolveRequest) -> Self {
+        Self { request, depth_first: None, checkpoint: None }
+    }
+
+    /// Saves the work of `best` to a file from time to time, and goes on from what is there.
+    #[must_use]
+    pub fn with_checkpoint(self, checkpoint: Checkpoint) -> Self {
+        Self { checkpoint: Some(checkpoint), ..self }
+    }
+
+    /// Our own search with its table, made when it is first needed.
+    pub fn own(
+        &mut self,
+        root: &Position,
+        memory: usize,
+    ) -> Result<&mut DepthFirst<Basic>, SolveError> {
+        if self.depth_first.is_none() {
+            let config = DepthFirstConfig { symmetry: root.size() <= 6, ..DepthFirstConfig::BEST };
+            let threads = self.request.threads;
+            self.depth_first = Some(DepthFirst::new(config, Basic::default(), memory, threads)?);
+        }
+        Ok(self.depth_first.as_mut().expect("just made"))
+    }
+
+    /// Solves a position without history.
+    pub fn solve(&mut self, root: &Position, limits: &Limits<'_>) -> Result<Solved, SolveError> {
+        if root.repetition() == Repetition::AnyBoard {
+            return Err(SolveError::Rules);
+        }
+        let mover = root.side_to_move();
+        let mut earlier = Counters::default();
+        if let Some(checkpoint) = self.checkpoint.take() {
+            let own = self.own(root, limits.memory)?;
+            earlier = checkpoint.load(own, root)?;
+            self.checkpoint = Some(checkpoint);
+        }
+        let mut solved = Solved {
+            result: SolvedAs::Unknown,
+            best_move: None,
+            numbers: None,
+            length: None,
+            line: Vec::new(),
+            proofs: Vec::new(),
+            counters: earlier,
+        };
+        let first = self.ask(root, mover, limits, &mut solved)?;
+        solved.best_move = first.best_move;
+        solved.result = match first.verdict {
+            Verdict::Proved => SolvedAs::Win,
+            Verdict::Disproved => SolvedAs::NotWin,
+            Verdict::Unknown => {
+                solved.numbers = Some((first.proof, first.disproof));
+                SolvedAs::Unknown
+            }
+        };
+        if first.verdict == Verdict::Disproved && self.request.full {
+            let second = self.ask(root, !mover, limits, &mut solved)?;
+            solved.best_move = second.best_move;
+            solved.result = match second.verdict {
+                Verdict::Proved => SolvedAs::Loss,
+                Verdict::Disproved => SolvedAs::Draw,
+                Verdict::Unknown => {
+                    solved.numbers = Some((second.proof, second.disproof));
+                    SolvedAs::NotWin
+                }
+            };
+        }
+        if self.request.with_proof || self.request.shortest {
+            self.add_proofs(root, limits, &mut solved)?;
+        }
+        if root.outcome().is_some() {
+            solved.best_move = None;
+        }
+        Ok(solved)
+    }
+
+    /// Asks whether a side can force a win, within what the questions before left of the nodes.
+    fn ask(
+        &mut self,
+        root: &Position,
+        attacker: Side,
+        limits: &Limits<'_>,
+        solved: &mut Solved,
+    ) -> Result<Solution<Move>, SolveError> {
+        let limits = *limits;
+        let SolveRequest { algorithm, threads, .. } = self.request;
+        if algorithm != Algorithm::Best {
+            let eval = Basic::default();
+            let left = limits.nodes.map(|nodes| nodes.saturating_sub(solved.counters.nodes).max(1));
+            let limits = Limits { nodes: left, ..limits };
+            let solution = algorithm.solve(&eval, root, attacker, &limits, threads)?;
+            solved.counters.add(&solution.counters);
+            return Ok(solution);
+        }
+        self.own(root, limits.memory)?;
+        let own = self.depth_first.as_ref().expect("just made");
+        loop {
+            let pause =
+                self.checkpoint.as_ref().map(|checkpoint| Instant::now() + checkpoint.every);
+            let deadline = match (limits.deadline, pause) {
+                (Some(end), Some(pause)) => Some(end.min(pause)),
+                (end, pause) => end.or(pause),
+            };
+            let left = limits.nodes.map(|nodes| nodes.saturating_sub(solved.counters.nodes).max(1));
+            let part = Limits { deadline, nodes: left, ..limits };
+            let solution = own.solve(root, attacker, None, &part);
+            solved.counters.add(&solution.counters);
+            let Some(checkpoint) = &self.checkpoint else { return Ok(solution) };
+            checkpoint.save(own, root, &solved.counters)?;
+            let is_spent = limits.nodes.is_some_and(|nodes| solved.counters.nodes >= nodes);
+            if solution.verdict != Verdict::Unknown || limits.is_over() || is_spent {
+                return Ok(solution);
+            }
+        }
+    }
+
+    /// Makes the proofs of a result, with what is left of the time.
+    fn add_proofs(
+        &mut self,
+        root: &Position,
+        limits: &Limits<'_>,
+        solved: &mut Solved,
+    ) -> Result<(), SolveError> {
+        let mover = root.side_to_move();
+        let limits = Limits { nodes: None, progress: None, ..*limits };
+        let shortest = self.request.shortest;
+        let own = self.own(root, limits.memory)?;
+        let symmetry = own.config().symmetry;
+        let mut add = |proof: Result<Proof<Position>, ProofError>| {
+            if let Ok(proof) = proof {
+                solved.proofs.push(proof);
+            }
+        };
+        match solved.result {
+            SolvedAs::Unknown => {}
+            SolvedAs::NotWin => {
+                add(Proof::of_safety(own, root, mover, symmetry, &limits));
+            }
+            SolvedAs::Draw => {
+                add(Proof::of_safety(own, root, mover, symmetry, &limits));
+                add(Proof::of_safety(own, root, !mover, symmetry, &limits));
+            }
+            SolvedAs::Win | SolvedAs::Loss => {
+                let attacker = if solved.result == SolvedAs::Win { mover } else { !mover };
+                let Ok(mut proof) = Proof::of_win(own, root, attacker, None, symmetry, &limits)
+                else {
+                    return Ok(());
+                };
+                let mut length = Length { at_least: 1, at_most: proof.plies() };
+                if shortest {
+                    shorten(own, &mut proof, attacker, &mut length, &limits);
+                }
+                solved.length = Some(length);
+                solved.line = proof.main_line();
+                if solved.result == SolvedAs::Win {
+                    solved.best_move = solved.line.first().copied().or(solved.best_move);
+                }
+                solved.proofs.push(proof);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Looks for the shortest win from below, until the limits are reached.
+fn shorten(
+    solver: &DepthFirst<Basic>,
+    proof: &mut Proof<Position>,
+    attacker: Side,
+    length: &mut Length,
+    limits: &Limits<'_>,
+) {
+    let root = proof.root;
+    length.at_least = length.at_least.min(length.at_most);
+    while length.at_least < length.at_most {
+        let within = length.at_least;
+        match solver.solve(&root, attacker, Some(within), limits).verdict {
+            Verdict::Unknown => return,
+            Verdict::Disproved => length.at_least += 1,
+            Verdict::Proved => {
+                let shorter =
+                    Proof::of_win(solver, &root, attacker, Some(within), proof.symmetry, limits);
+                let Ok(shorter) = shorter else { return };
+                length.at_most = shorter.plies();
+                *proof = shorter;
+            }
+        }
+    }
+}
+
+/// The `game` line of a proof file for these rules.
+pub fn proof_game(root: &Position) -> String {
+    let Rules { simultaneous, stuck, repetition } = root.rules();
+    let simultaneous = match simultaneous {
+        Simultaneous::Draw => "draw",
+        Simultaneous::MoverWins => "mover",
+    };
+    let stuck = match stuck {
+        Stuck::Pass => "pass",
+        Stuck::Loss => "loss",
+    };
+    let repetition = if repetition == Repetition::Unlimited { "none" } else { "3" };
+    format!("loa {} simultaneous={simultaneous} stuck={stuck} repetition={repetition}", root.size())
+}

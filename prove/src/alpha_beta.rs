@@ -1,0 +1,182 @@
+//! Alpha-beta as a solver: iterative deepening with two values, win or not.
+//!
+//! With two values the window is always closed, so this is a depth-first search of the AND/OR tree
+//! with a table that orders moves and cuts.
+//!
+//! Source: `winands-thesis` 4.3, as the yardstick of the proof searches.
+//! Differs: no evaluation and no forward pruning, for neither changes what is proved. A bounded
+//! search needs no rule about repetition, so a position that only repetition keeps from being won
+//! is never settled by this search.
+
+use conjoin_core::Side;
+use conjoin_core::table::TableError;
+
+use crate::bounds::{Bounds, INFINITE};
+use crate::game::{Provable, is_attackers};
+use crate::limits::Limits;
+use crate::solution::{Counters, Solution, Verdict};
+use crate::table::{Entry, Fact, ProofTable, Replacement, salt};
+
+/// Nodes between two looks at the clock.
+const REPORT: u64 = 1 << 10;
+/// Deepest iteration.
+const DEEPEST: u32 = 1_000;
+
+/// The answer of a bounded search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Within {
+    /// The attacker wins.
+    Won,
+    /// Not in so many plies.
+    NotYet,
+    /// Not at all: no line was cut short.
+    Never,
+}
+
+struct AlphaBeta<'a> {
+    attacker: Side,
+    salt: u64,
+    table: ProofTable,
+    limits: &'a Limits<'a>,
+    counters: Counters,
+    stopped: bool,
+}
+
+/// Can `attacker` force a win from this position?
+pub fn solve<P: Provable>(
+    root: &P,
+    attacker: Side,
+    limits: &Limits<'_>,
+) -> Result<Solution<P::Move>, TableError> {
+    let mut search = AlphaBeta {
+        attacker,
+        salt: salt(attacker.index(), 1 << 20),
+        table: ProofTable::new(limits.memory, Replacement::TwoBig)?,
+        limits,
+        counters: Counters::default(),
+        stopped: false,
+    };
+    search.counters.memory = search.table.bytes() as u64;
+    let mut answer = match root.outcome().map(|outcome| is_attackers(outcome, attacker)) {
+        Some(true) => Within::Won,
+        Some(false) => Within::Never,
+        None => Within::NotYet,
+    };
+    let mut depth = 0;
+    let mut best = None;
+    while answer == Within::NotYet && depth < DEEPEST && !search.stopped {
+        depth += 1;
+        (answer, best) = search.visit(root, depth, depth);
+    }
+    let (verdict, proof, disproof) = match answer {
+        _ if search.stopped => (Verdict::Unknown, 1, 1),
+        Within::Won => (Verdict::Proved, 0, INFINITE),
+        Within::Never => (Verdict::Disproved, INFINITE, 0),
+        Within::NotYet => (Verdict::Unknown, 1, 1),
+    };
+    let best_move = if verdict == Verdict::Unknown { None } else { best };
+    Ok(Solution { verdict, best_move, proof, disproof, counters: search.counters })
+}
+
+impl AlphaBeta<'_> {
+    /// Does the attacker win within `depth` plies? Also a move that settles it.
+    fn visit<P: Provable>(
+        &mut self,
+        at: &P,
+        depth: u32,
+        iteration: u32,
+    ) -> (Within, Option<P::Move>) {
+        // A position at depth i counts in the iteration that first comes so far.
+        if depth <= 1 || iteration == 1 {
+            self.counters.nodes += 1;
+        }
+        self.counters.expanded += 1;
+        if self.limits.nodes.is_some_and(|limit| self.counters.nodes > limit)
+            || (self.counters.expanded.is_multiple_of(REPORT) && self.limits.is_over())
+        {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return (Within::NotYet, None);
+        }
+        self.counters.deepest = self.counters.deepest.max(u64::from(iteration));
+        let key = at.key() ^ self.salt;
+        let mut first = None;
+        match self.table.probe(key) {
+            Some(Entry::Fact(fact)) if fact.proved && u32::from(fact.plies) <= depth => {
+                return (Within::Won, P::unpack_move(fact.mv));
+            }
+            Some(Entry::Fact(fact)) if !fact.proved => {
+                return (Within::Never, P::unpack_move(fact.mv));
+            }
+            Some(Entry::Fact(fact)) => first = P::unpack_move(fact.mv),
+            Some(Entry::Guess { bounds, .. }) if bounds.phi >= depth => {
+                return (Within::NotYet, None);
+            }
+            _ => {}
+        }
+        let is_or = at.side_to_move() == self.attacker;
+        let mut moves = Vec::new();
+        let mut settled = None;
+        let mut is_complete = true;
+        at.replies(|mv, outcome, count| match outcome {
+            Some(outcome) if is_attackers(outcome, self.attacker) == is_or => settled = Some(mv),
+            Some(_) => {}
+            None => moves.push((first != Some(mv), count, mv)),
+        });
+        if let Some(mv) = settled {
+            let answer = if is_or { Within::Won } else { Within::Never };
+            return self.leave::<P>(key, answer, Some(mv), 1);
+        }
+        if depth <= 1 && !moves.is_empty() {
+            // The game goes on beyond the last ply.
+            return self.leave::<P>(key, Within::NotYet, None, depth);
+        }
+        // Moves that leave the enemy few come first.
+        moves.sort_unstable_by_key(|&(is_later, count, mv)| (is_later, count, mv));
+        for (_, _, mv) in moves {
+            let (answer, _) = self.visit(&at.play(mv), depth - 1, iteration);
+            if self.stopped {
+                return (Within::NotYet, None);
+            }
+            match (answer, is_or) {
+                (Within::Won, true) => return self.leave::<P>(key, Within::Won, Some(mv), depth),
+                (Within::Never, false) => {
+                    return self.leave::<P>(key, Within::Never, Some(mv), depth);
+                }
+                (Within::NotYet, false) => {
+                    return self.leave::<P>(key, Within::NotYet, Some(mv), depth);
+                }
+                (Within::NotYet, true) => is_complete = false,
+                (Within::Never, true) | (Within::Won, false) => {}
+            }
+        }
+        let answer = match (is_or, is_complete) {
+            (false, _) => Within::Won,
+            (true, true) => Within::Never,
+            (true, false) => Within::NotYet,
+        };
+        self.leave::<P>(key, answer, None, depth)
+    }
+
+    fn leave<P: Provable>(
+        &mut self,
+        key: u64,
+        answer: Within,
+        mv: Option<P::Move>,
+        depth: u32,
+    ) -> (Within, Option<P::Move>) {
+        let entry = match answer {
+            Within::NotYet => {
+                Entry::Guess { bounds: Bounds { phi: depth, delta: 1 }, conditional: false }
+            }
+            _ => Entry::Fact(Fact {
+                proved: answer == Within::Won,
+                mv: mv.map_or(0, P::pack_move),
+                plies: depth.min(u32::from(u16::MAX)) as u16,
+            }),
+        };
+        self.table.store(key, entry, 1 << depth.min(40));
+        (answer, mv)
+    }
+}

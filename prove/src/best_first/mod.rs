@@ -1,0 +1,70 @@
+//! Best-first proof searches on a tree in memory: PN and PN2 with all their initialisations.
+
+pub(crate) mod arena;
+mod growth;
+pub(crate) mod search;
+
+pub use growth::Growth;
+
+use conjoin_core::Side;
+use conjoin_eval::Evaluator;
+use serde::{Deserialize, Serialize};
+
+use crate::bounds::INFINITE;
+use crate::game::{Provable, is_attackers};
+use crate::initial::Initial;
+use crate::limits::Limits;
+use crate::path::Path;
+use crate::solution::{Solution, Verdict};
+use search::{Level, TreeSearch};
+
+/// A best-first search by its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BestFirstConfig {
+    /// Numbers of a new leaf.
+    pub initial: Initial,
+    /// The second level, if there is one.
+    pub second: Option<Growth>,
+}
+
+/// Can `attacker` force a win from this position?
+pub fn solve<P: Provable, E: Evaluator<P>>(
+    config: &BestFirstConfig,
+    eval: &E,
+    root: &P,
+    attacker: Side,
+    limits: &Limits<'_>,
+) -> Solution<P::Move> {
+    // Both levels together keep to the limit; what the allocator holds back is in it.
+    let most = limits.memory / arena::Arena::<P::Move>::node_bytes();
+    let mut tree = TreeSearch::new(eval, config.initial, attacker, limits, most.max(2_000));
+    if let Some(outcome) = root.outcome() {
+        let won = is_attackers(outcome, attacker);
+        let verdict = if won { Verdict::Proved } else { Verdict::Disproved };
+        let (proof, disproof) = if won { (0, INFINITE) } else { (INFINITE, 0) };
+        return Solution { verdict, best_move: None, proof, disproof, counters: tree.counters };
+    }
+    tree.counters.nodes = 1;
+    let mut path = Path::new(root.key());
+    let mut below = 0;
+    let node = match config.second {
+        None => tree.run(root, &mut path, Level::Direct),
+        Some(growth) => {
+            let mut second = TreeSearch::new(eval, config.initial, attacker, limits, 0);
+            let node = tree.run(root, &mut path, Level::Second(&mut second, growth));
+            below = second.arena.bytes();
+            node
+        }
+    };
+    tree.counters.memory = (tree.arena.bytes() + below) as u64;
+    let is_or = root.side_to_move() == attacker;
+    let (proof, disproof) = node.bounds.numbers(is_or);
+    let verdict = match (proof, disproof) {
+        (0, _) => Verdict::Proved,
+        // A disproof that rests on the greatest depth proves nothing.
+        (_, 0) if node.rests_on > 0 => Verdict::Disproved,
+        _ => Verdict::Unknown,
+    };
+    let best_move = if node.bounds.phi == 0 { tree.best_move() } else { None };
+    Solution { verdict, best_move, proof, disproof, counters: tree.counters }
+}

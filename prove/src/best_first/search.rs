@@ -1,0 +1,284 @@
+//! Proof-number search on a tree in memory, alone or as the second level of another search.
+//!
+//! Source: Allis 1994, as described in `winands-thesis` 4.2.1 and 4.2.2.
+//! Differs: a move back to a position on the path is a disproof. A tree knows the path of each of
+//! its nodes, so this is exact.
+
+use conjoin_core::Side;
+use conjoin_eval::Evaluator;
+
+use super::arena::{Arena, NONE, Node};
+use super::growth::Growth;
+use crate::bounds::{Bounds, INFINITE, saturated};
+use crate::depth_first::worker::{DEEPEST, NOWHERE};
+use crate::game::{Provable, is_attackers};
+use crate::initial::Initial;
+use crate::limits::Limits;
+use crate::path::Path;
+use crate::solution::Counters;
+
+/// Expansions between two looks at the clock.
+const REPORT: u64 = 1 << 8;
+
+/// A proof tree and what its search needs.
+pub(crate) struct TreeSearch<'a, P: Provable, E: Evaluator<P>> {
+    pub arena: Arena<P::Move>,
+    pub eval: &'a E,
+    pub initial: Initial,
+    pub attacker: Side,
+    /// Added to the keys of positions, as the path has them.
+    pub salt: u64,
+    pub limits: &'a Limits<'a>,
+    pub counters: Counters,
+    /// A limit other than the size of this tree is reached.
+    pub stopped: bool,
+    block: Vec<Node<P::Move>>,
+}
+
+/// How a leaf is expanded.
+pub(crate) enum Level<'t, 'a, P: Provable, E: Evaluator<P>> {
+    /// By its moves.
+    Direct,
+    /// By a second tree of bounded size, whose first moves become the children.
+    Second(&'t mut TreeSearch<'a, P, E>, Growth),
+}
+
+impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
+    pub fn new(
+        eval: &'a E,
+        initial: Initial,
+        attacker: Side,
+        limits: &'a Limits<'a>,
+        most: usize,
+    ) -> Self {
+        Self {
+            arena: Arena::new(most),
+            eval,
+            initial,
+            attacker,
+            salt: 0,
+            limits,
+            counters: Counters::default(),
+            stopped: false,
+            block: Vec::with_capacity(128),
+        }
+    }
+
+    /// Searches from `root`, which is the last position of `path` and is not over, until it is
+    /// solved or a limit or the size of the tree is reached. The root's number is 0.
+    pub fn run(
+        &mut self,
+        root: &P,
+        path: &mut Path,
+        mut level: Level<'_, 'a, P, E>,
+    ) -> Node<P::Move> {
+        self.arena.clear();
+        let node = Node {
+            mv: P::unpack_move(u16::MAX).unwrap_or_else(|| any_move(root)),
+            bounds: Bounds::UNIT,
+            parent: NONE,
+            first: NONE,
+            count: 0,
+            rests_on: NOWHERE,
+        };
+        let at = self.arena.place(&[node]).expect("room for one node");
+        debug_assert_eq!(at, 0);
+        let mut positions = vec![*root];
+        let mut current = 0;
+        while !self.arena.nodes[0].bounds.is_solved() && !self.stopped {
+            // Step 1. Down to the most-proving leaf.
+            while self.arena.nodes[current as usize].first != NONE {
+                let child = self.most_proving(current);
+                let at = *positions.last().expect("the root is there");
+                let mv = self.arena.nodes[child as usize].mv;
+                let next = at.play(mv);
+                path.push(next.key() ^ self.salt, at.is_irreversible(mv));
+                positions.push(next);
+                current = child;
+            }
+            // Step 2. Expand it.
+            let leaf = *positions.last().expect("the root is there");
+            let expanded = match &mut level {
+                Level::Direct => self.expand(&leaf, current, path),
+                Level::Second(second, growth) => {
+                    self.expand_by(&leaf, current, path, second, *growth)
+                }
+            };
+            if !expanded {
+                break;
+            }
+            // Step 3. Up as long as numbers change.
+            loop {
+                let changed = self.update(current, path.ply());
+                if !changed || current == 0 {
+                    break;
+                }
+                current = self.arena.nodes[current as usize].parent;
+                positions.pop();
+                path.pop();
+            }
+        }
+        while positions.len() > 1 {
+            positions.pop();
+            path.pop();
+        }
+        self.counters.memory = self.counters.memory.max(self.arena.bytes() as u64);
+        self.arena.nodes[0]
+    }
+
+    fn most_proving(&self, node: u32) -> u32 {
+        let first = self.arena.nodes[node as usize].first;
+        let children = self.arena.children(node);
+        let best = (0..children.len()).min_by_key(|&i| children[i].bounds.delta);
+        first + best.expect("an expanded node has children") as u32
+    }
+
+    /// Gives a leaf its children. No when a limit is reached.
+    fn expand(&mut self, at: &P, leaf: u32, path: &Path) -> bool {
+        self.counters.expanded += 1;
+        if self.counters.expanded.is_multiple_of(REPORT) {
+            self.limits.tell(self.counters.nodes);
+            if self.limits.is_over() {
+                self.stopped = true;
+                return false;
+            }
+        }
+        let ply = path.ply();
+        self.counters.deepest = self.counters.deepest.max(ply as u64);
+        let is_or = at.side_to_move() == self.attacker;
+        let score = if self.initial.evaluates_parent() {
+            self.counters.evaluations += 1;
+            -self.eval.evaluate(&self.eval.state(at), at)
+        } else {
+            0
+        };
+        let state = self.initial.evaluates_leaf().then(|| self.eval.state(at));
+        let mut block = std::mem::take(&mut self.block);
+        block.clear();
+        let (attacker, initial, salt) = (self.attacker, self.initial, self.salt);
+        let (eval, counters) = (self.eval, &mut self.counters);
+        at.replies(|mv, outcome, count| {
+            let mut rests_on = NOWHERE;
+            let bounds = if let Some(outcome) = outcome {
+                Bounds::solved(is_attackers(outcome, attacker) != is_or)
+            } else {
+                let child = at.play(mv);
+                let repeats =
+                    if at.is_irreversible(mv) { None } else { path.repeats(child.key() ^ salt) };
+                if let Some(earlier) = repeats {
+                    counters.repetitions += 1;
+                    rests_on = earlier as u16;
+                    Bounds::solved(is_or)
+                } else if ply >= DEEPEST {
+                    rests_on = 0;
+                    Bounds::solved(is_or)
+                } else {
+                    let score = state.as_ref().map_or(score, |state| {
+                        counters.evaluations += 1;
+                        eval.evaluate(&eval.advance(state, at, mv, &child), &child)
+                    });
+                    initial.bounds(count, score)
+                }
+            };
+            block.push(Node { mv, bounds, parent: leaf, first: NONE, count: 0, rests_on });
+        });
+        self.counters.nodes += block.len() as u64;
+        if self.limits.nodes.is_some_and(|limit| self.counters.nodes > limit) {
+            self.stopped = true;
+        }
+        let placed = self.attach(leaf, &block);
+        self.block = block;
+        placed && !self.stopped
+    }
+
+    fn attach(&mut self, leaf: u32, block: &[Node<P::Move>]) -> bool {
+        let Some(first) = self.arena.place(block) else { return false };
+        let node = &mut self.arena.nodes[leaf as usize];
+        (node.first, node.count) = (first, block.len() as u16);
+        true
+    }
+
+    /// Gives a leaf its children by a search of the second level.
+    fn expand_by(
+        &mut self,
+        at: &P,
+        leaf: u32,
+        path: &mut Path,
+        second: &mut TreeSearch<'a, P, E>,
+        growth: Growth,
+    ) -> bool {
+        let room = self.arena.most - self.arena.used;
+        second.arena.most = growth.size(self.arena.used, room);
+        // What both levels have counted is one sum.
+        second.counters = self.counters;
+        second.run(at, path, Level::Direct);
+        let memory = second.counters.memory;
+        self.counters = second.counters;
+        self.counters.memory = memory;
+        self.stopped = second.stopped;
+        let mut block = std::mem::take(&mut self.block);
+        block.clear();
+        block.extend(second.arena.children(0).iter().map(|child| Node {
+            parent: leaf,
+            first: NONE,
+            count: 0,
+            ..*child
+        }));
+        let is_placed = if block.is_empty() {
+            // The second level was solved and cleared, or had no room at all.
+            let root = second.arena.nodes[0];
+            self.arena.nodes[leaf as usize].bounds = root.bounds;
+            self.arena.nodes[leaf as usize].rests_on = root.rests_on;
+            root.bounds.is_solved()
+        } else {
+            self.attach(leaf, &block)
+        };
+        self.block = block;
+        is_placed && !self.stopped
+    }
+
+    /// Computes the numbers of a node from its children. Have they changed?
+    fn update(&mut self, node: u32, ply: usize) -> bool {
+        let old = self.arena.nodes[node as usize].bounds;
+        let children = self.arena.children(node);
+        if children.is_empty() {
+            // Solved by the second level.
+            return true;
+        }
+        let (mut phi, mut sum) = (INFINITE, 0u64);
+        for child in children {
+            phi = phi.min(child.bounds.delta);
+            sum += u64::from(child.bounds.phi);
+        }
+        let delta = if phi == 0 { INFINITE } else { saturated(sum) };
+        let bounds = Bounds { phi, delta };
+        let mut rests_on = NOWHERE;
+        if phi == 0 {
+            let settled = children.iter().filter(|child| child.bounds.delta == 0);
+            rests_on = settled.map(|child| child.rests_on).max().unwrap_or(NOWHERE);
+        } else if delta == 0 {
+            rests_on = children.iter().map(|child| child.rests_on).min().unwrap_or(NOWHERE);
+        }
+        if usize::from(rests_on) >= ply {
+            rests_on = NOWHERE;
+        }
+        self.arena.nodes[node as usize].bounds = bounds;
+        self.arena.nodes[node as usize].rests_on = rests_on;
+        // The root keeps its children: they say which move it was.
+        if bounds.is_solved() && node != 0 {
+            self.arena.remove_below(node);
+        }
+        bounds != old
+    }
+
+    /// The move at the root that settles it.
+    pub fn best_move(&self) -> Option<P::Move> {
+        let children = self.arena.children(0);
+        children.iter().find(|child| child.bounds.delta == 0).map(|child| child.mv)
+    }
+}
+
+/// Any move at all, for the node of the root, where it is never looked at.
+fn any_move<P: Provable>(root: &P) -> P::Move {
+    root.legal_moves()[0]
+}

@@ -1,0 +1,192 @@
+//! Depth-first searches as others see them.
+
+use std::sync::atomic::Ordering;
+
+use conjoin_core::Side;
+use conjoin_core::table::TableError;
+use conjoin_eval::Evaluator;
+
+use super::busy::Busy;
+use super::worker::{Found, Shared, Worker};
+use super::{DepthFirstConfig, Order};
+use crate::bounds::Bounds;
+use crate::game::{Provable, is_attackers};
+use crate::limits::Limits;
+use crate::solution::{Counters, Solution, Verdict};
+use crate::table::{Entry, Fact, ProofTable, salt};
+
+/// Stack of a searching thread: enough for the deepest path.
+const STACK: usize = 64 << 20;
+
+/// A depth-first solver with its table, which later questions about the same game profit from.
+#[derive(Debug)]
+pub struct DepthFirst<E> {
+    config: DepthFirstConfig,
+    eval: E,
+    pub(crate) table: ProofTable,
+    threads: usize,
+}
+
+impl<E> DepthFirst<E> {
+    /// A solver with a table of so many bytes.
+    pub fn new(
+        config: DepthFirstConfig,
+        eval: E,
+        table_bytes: usize,
+        threads: usize,
+    ) -> Result<Self, TableError> {
+        let table = ProofTable::new(table_bytes, config.replacement)?;
+        Ok(Self { config, eval, table, threads: threads.max(1) })
+    }
+
+    /// The search by its parts.
+    pub fn config(&self) -> &DepthFirstConfig {
+        &self.config
+    }
+
+    /// Writes the table, for another solver to go on with.
+    pub fn write_table(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        self.table.write_to(out)
+    }
+
+    /// Reads a table that [`DepthFirst::write_table`] wrote from one of the same size.
+    pub fn read_table(&mut self, input: &mut impl std::io::Read) -> std::io::Result<()> {
+        self.table.read_from(input)
+    }
+
+    /// Memory of the table.
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Thousandths of the table in use.
+    pub fn table_per_mille(&self) -> u32 {
+        self.table.per_mille()
+    }
+
+    /// Can `attacker` force a win from this position, in so many plies where a bound is given?
+    pub fn solve<P: Provable>(
+        &self,
+        root: &P,
+        attacker: Side,
+        within: Option<u32>,
+        limits: &Limits<'_>,
+    ) -> Solution<P::Move>
+    where
+        E: Evaluator<P>,
+    {
+        self.solve_granted(root, attacker, within, limits, None)
+    }
+
+    /// The same with positions that count as not won.
+    pub(crate) fn solve_granted<P: Provable>(
+        &self,
+        root: &P,
+        attacker: Side,
+        within: Option<u32>,
+        limits: &Limits<'_>,
+        granted: Option<&(dyn Fn(&P) -> bool + Sync)>,
+    ) -> Solution<P::Move>
+    where
+        E: Evaluator<P>,
+    {
+        let ended = root.outcome().map(|outcome| is_attackers(outcome, attacker));
+        if let Some(won) = ended.or((within == Some(0)).then_some(false)) {
+            return finish(won, None, Counters::default());
+        }
+        let busy = (self.threads > 1).then(Busy::default);
+        let shared = Shared { busy, ..Shared::default() };
+        let run = || {
+            let mut worker = Worker::new(
+                &self.config,
+                &self.eval,
+                &self.table,
+                limits,
+                &shared,
+                attacker,
+                within,
+            );
+            if let Some(granted) = &granted {
+                worker.granted = Some(granted);
+            }
+            let found = worker.search_root(root);
+            if found.bounds.is_solved() && found.rests_on != 0 {
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+            (found, worker.counters)
+        };
+        let results: Vec<(Found, Counters)> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads)
+                .map(|_| {
+                    std::thread::Builder::new()
+                        .stack_size(STACK)
+                        .spawn_scoped(scope, run)
+                        .expect("the system starts a thread")
+                })
+                .collect();
+            workers.into_iter().map(|w| w.join().expect("a solver does not panic")).collect()
+        });
+        let mut counters = Counters::default();
+        for (_, counts) in &results {
+            counters.add(counts);
+        }
+        counters.memory = self.table.bytes() as u64;
+        let is_or = root.side_to_move() == attacker;
+        let found = results.iter().map(|(found, _)| found);
+        let solved = found.clone().find(|f| f.bounds.is_solved() && f.rests_on != 0);
+        if let Some(found) = solved {
+            let proved = (found.bounds.phi == 0) == is_or;
+            let mv = self.fact(root, attacker, within).and_then(|fact| self.move_of(root, fact));
+            return finish(proved, mv, counters);
+        }
+        let bounds = found.clone().next().expect("one thread at least").bounds;
+        let (proof, disproof) = bounds.numbers(is_or);
+        Solution { verdict: Verdict::Unknown, best_move: None, proof, disproof, counters }
+    }
+
+    /// What the table knows for certain of a position.
+    pub(crate) fn fact<P: Provable>(
+        &self,
+        position: &P,
+        attacker: Side,
+        within: Option<u32>,
+    ) -> Option<Fact> {
+        let key = if self.config.symmetry { position.canonical_key() } else { position.key() };
+        let salt = salt(attacker.index(), within.map_or(0, |within| within + 1));
+        match self.table.probe(key ^ salt)? {
+            Entry::Fact(fact) => Some(fact),
+            Entry::Guess { .. } => None,
+        }
+    }
+
+    /// The move of a fact in the position itself.
+    pub(crate) fn move_of<P: Provable>(&self, position: &P, fact: Fact) -> Option<P::Move> {
+        let mv = P::unpack_move(fact.mv)?;
+        let mv = if self.config.symmetry {
+            let (image, symmetry) = position.canonical();
+            image.transformed_move(mv, P::inverse(symmetry))
+        } else {
+            mv
+        };
+        position.is_legal(mv).then_some(mv)
+    }
+}
+
+fn finish<M>(proved: bool, best_move: Option<M>, counters: Counters) -> Solution<M> {
+    let (verdict, bounds) =
+        if proved { (Verdict::Proved, Bounds::WON) } else { (Verdict::Disproved, Bounds::LOST) };
+    Solution { verdict, best_move, proof: bounds.phi, disproof: bounds.delta, counters }
+}
+
+impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Searches from the root until it is solved or a limit is reached.
+    fn search_root(&mut self, root: &P) -> Found {
+        let key = self.key_at(root, 1);
+        self.path = crate::path::Path::new(key);
+        match self.config.order {
+            Order::Dfpn => self.dfpn(root, key, Bounds::UNLIMITED),
+            Order::Pds { second } => self.pds_root(root, key, second),
+            Order::PnStar => self.pn_star_root(root, key),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The numbers that a leaf begins with.
+//!
+//! Source: `winands-thesis` 4.2.1 for the mobility, `efpn` 3 for the evaluation.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bounds::{Bounds, saturated};
+
+/// Parameters of the evaluation-based numbers; the defaults are those of `efpn` 4.3 for LOA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvalParams {
+    /// How much the evaluation adds to the number of the player who is behind (a).
+    pub behind: u32,
+    /// How much each move adds for the player who is ahead (b).
+    pub mobility: u32,
+    /// The score that counts as decisive (t).
+    pub decisive: i32,
+}
+
+impl Default for EvalParams {
+    fn default() -> Self {
+        Self { behind: 20, mobility: 5, decisive: 500 }
+    }
+}
+
+/// How a leaf begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Initial {
+    /// 1 and 1.
+    Unit,
+    /// 1 and the number of moves.
+    Mobility,
+    /// Both from the evaluation of the leaf (PN-Eval).
+    Evaluation(EvalParams),
+    /// From the mobility and the evaluation of the parent (EF-PN).
+    Parent(EvalParams),
+    /// From the mobility and the evaluation of the leaf itself (IEF-PN).
+    Leaf(EvalParams),
+    /// From the evaluator's estimate of the effort: its score packs a number for the player to
+    /// move (low 16 bits) and, for each move, one for the other.
+    Effort,
+}
+
+impl EvalParams {
+    /// 1 when the score is decisive for the player it speaks of, -1 when it is for the other.
+    const fn step(self, score: i32) -> i64 {
+        if score >= self.decisive {
+            1
+        } else if score <= -self.decisive {
+            -1
+        } else {
+            0
+        }
+    }
+}
+
+impl Initial {
+    /// Is the position that is expanded evaluated?
+    pub const fn evaluates_parent(self) -> bool {
+        matches!(self, Self::Parent(_))
+    }
+
+    /// Is every leaf evaluated?
+    pub const fn evaluates_leaf(self) -> bool {
+        matches!(self, Self::Leaf(_) | Self::Evaluation(_) | Self::Effort)
+    }
+
+    /// The numbers of a leaf with so many moves, and a score from its mover's side where one is
+    /// asked for.
+    #[inline(always)]
+    pub fn bounds(self, moves: u32, score: i32) -> Bounds {
+        let moves = moves.max(1);
+        match self {
+            Self::Unit => Bounds::UNIT,
+            Self::Mobility => Bounds { phi: 1, delta: moves },
+            Self::Effort => Bounds {
+                phi: (score as u32 & 0xffff).max(1),
+                delta: saturated(((u64::from(score as u32 >> 16) * u64::from(moves)) / 8).max(1)),
+            },
+            Self::Evaluation(params) => {
+                let (a, step) = (i64::from(params.behind), params.step(score));
+                Bounds {
+                    phi: saturated((1 + a * (1 - step)) as u64),
+                    delta: saturated((1 + a * (1 + step)) as u64),
+                }
+            }
+            Self::Parent(params) | Self::Leaf(params) => {
+                let (a, b) = (i64::from(params.behind), i64::from(params.mobility));
+                let (step, moves) = (params.step(score), i64::from(moves));
+                Bounds {
+                    phi: saturated((1 + a * (1 - step)) as u64),
+                    delta: saturated((moves + moves * b * (1 + step)) as u64),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The six cases that `efpn` spells out after its formulas, with the formulas' reading of
+    /// the one that the prose repeats under the wrong head.
+    #[test]
+    fn evaluation_based_numbers_are_those_of_the_formulas() {
+        let params = EvalParams::default();
+        let initial = Initial::Parent(params);
+        let (a, b, n) = (20, 5, 7);
+        let or = |score_or| initial.bounds(n, score_or).numbers(true);
+        assert_eq!(or(500), (1, (2 * b + 1) * n));
+        assert_eq!(or(0), (a + 1, (b + 1) * n));
+        assert_eq!(or(-500), (2 * a + 1, n));
+        let and = |score_or: i32| initial.bounds(n, -score_or).numbers(false);
+        assert_eq!(and(500), (n, 2 * a + 1));
+        assert_eq!(and(499), ((b + 1) * n, a + 1));
+        assert_eq!(and(-500), ((2 * b + 1) * n, 1));
+    }
+
+    #[test]
+    fn the_player_to_move_needs_one_leaf_and_the_other_all() {
+        assert_eq!(Initial::Mobility.bounds(9, 0).numbers(true), (1, 9));
+        assert_eq!(Initial::Mobility.bounds(9, 0).numbers(false), (9, 1));
+        assert_eq!(Initial::Unit.bounds(9, 0), Bounds::UNIT);
+        let leaf = Initial::Evaluation(EvalParams::default()).bounds(9, 600);
+        assert_eq!(leaf.numbers(true), (1, 41));
+    }
+}

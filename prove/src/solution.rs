@@ -1,0 +1,63 @@
+//! What a proof search finds and what it did for it.
+
+use serde::{Deserialize, Serialize};
+
+/// Can the attacker force a win?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Yes.
+    Proved,
+    /// No: the defender can draw or win.
+    Disproved,
+    /// A limit was reached first.
+    Unknown,
+}
+
+/// Counts of one search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    /// Nodes as the papers count them for this algorithm.
+    pub nodes: u64,
+    /// Positions whose moves were generated, each time they were.
+    pub expanded: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// Moves that led back to a position on the path.
+    pub repetitions: u64,
+    /// Disproofs that rest on the path and were not kept as facts.
+    pub path_dependent: u64,
+    /// Most memory in use, in bytes: trees and tables.
+    pub memory: u64,
+    /// Deepest ply reached.
+    pub deepest: u64,
+}
+
+impl Counters {
+    /// Adds the counts of another search or thread; memory and depth are the larger ones.
+    pub fn add(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        self.expanded += other.expanded;
+        self.evaluations += other.evaluations;
+        self.repetitions += other.repetitions;
+        self.path_dependent += other.path_dependent;
+        self.memory = self.memory.max(other.memory);
+        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+/// What a search for a win has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solution<M> {
+    /// The answer.
+    pub verdict: Verdict,
+    /// A move that keeps it: one that wins for the attacker at the root, or one that prevents
+    /// the win for the defender. None when the other player keeps it whatever is played.
+    pub best_move: Option<M>,
+    /// Proof number of the root at the end.
+    pub proof: u32,
+    /// Disproof number of the root at the end.
+    pub disproof: u32,
+    /// What was done for it.
+    pub counters: Counters,
+}

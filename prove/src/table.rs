@@ -1,0 +1,279 @@
+//! The table of the depth-first searches: guesses and facts.
+//!
+//! A guess is a pair of numbers at which a search left a position. A fact is a solved position:
+//! who reaches the aim, by which move and, for a proof, within how many plies. A disproof that
+//! rests on a repetition of the path is neither: it is kept under a key made of the position and
+//! its path, where nothing but the same position on the same path finds it.
+
+use conjoin_core::mix::split_mix;
+use conjoin_core::table::{SLOTS, SlotTable, TableError};
+use serde::{Deserialize, Serialize};
+
+use crate::bounds::Bounds;
+
+/// What gives way when a bucket is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Replacement {
+    /// Two entries a slot, the larger subtree kept (`winands-thesis` 4.2.3), whatever they hold.
+    TwoBig,
+    /// Guesses never displace facts, except that one slot of a bucket is left to them; among
+    /// equals the smallest subtree goes.
+    FactsFirst,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// Numbers of an open position; `conditional` when a disproof on some path is known.
+    Guess { bounds: Bounds, conditional: bool },
+    /// A solved position.
+    Fact(Fact),
+}
+
+/// A solved position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    /// Does the attacker win?
+    pub proved: bool,
+    /// Packed move that keeps it, 0 for none.
+    pub mv: u16,
+    /// For a proof: plies within which the attacker wins. For a disproof on a path: how many
+    /// plies up the path it reaches.
+    pub plies: u16,
+}
+
+const FACT: u64 = 1 << 63;
+const USED: u64 = 1 << 61;
+const CONDITIONAL: u64 = 1 << 60;
+const WORK_SHIFT: u32 = 54;
+const NUMBER_BITS: u32 = 27;
+const NUMBER: u64 = (1 << NUMBER_BITS) - 1;
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct ProofTable {
+    slots: SlotTable,
+    replacement: Replacement,
+}
+
+const fn work_of(data: u64) -> u64 {
+    data >> WORK_SHIFT & 63
+}
+
+const fn is_fact(data: u64) -> bool {
+    data & FACT != 0
+}
+
+const fn plies_of(data: u64) -> u16 {
+    (data >> 17) as u16
+}
+
+/// What became of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stored {
+    /// The position was not in the table, or is solved now.
+    pub is_news: bool,
+    /// An empty slot was taken.
+    pub took_slot: bool,
+}
+
+impl Entry {
+    #[inline(always)]
+    fn pack(self, work: u64) -> u64 {
+        let work = u64::from(64 - work.leading_zeros()).min(63) << WORK_SHIFT;
+        match self {
+            Self::Guess { bounds, conditional } => {
+                let flag = if conditional { CONDITIONAL } else { 0 };
+                USED | work | flag | u64::from(bounds.phi) | u64::from(bounds.delta) << NUMBER_BITS
+            }
+            Self::Fact(fact) => {
+                FACT | USED
+                    | work
+                    | u64::from(fact.proved)
+                    | u64::from(fact.mv) << 1
+                    | u64::from(fact.plies) << 17
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn unpack(data: u64) -> Self {
+        if is_fact(data) {
+            return Self::Fact(Fact {
+                proved: data & 1 != 0,
+                mv: (data >> 1) as u16,
+                plies: (data >> 17) as u16,
+            });
+        }
+        Self::Guess {
+            bounds: Bounds {
+                phi: (data & NUMBER) as u32,
+                delta: (data >> NUMBER_BITS & NUMBER) as u32,
+            },
+            conditional: data & CONDITIONAL != 0,
+        }
+    }
+}
+
+impl ProofTable {
+    pub fn new(bytes: usize, replacement: Replacement) -> Result<Self, TableError> {
+        Ok(Self { slots: SlotTable::new(bytes)?, replacement })
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.slots.bytes()
+    }
+
+    pub fn write_to(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        self.slots.write_to(out)
+    }
+
+    pub fn read_from(&mut self, input: &mut impl std::io::Read) -> std::io::Result<()> {
+        self.slots.read_from(input)
+    }
+
+    /// Thousandths in use.
+    pub fn per_mille(&self) -> u32 {
+        self.slots.per_mille(|data| data != 0)
+    }
+
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        self.slots.prefetch(key);
+    }
+
+    #[inline(always)]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.slots.find(key).map(|(_, data)| Entry::unpack(data))
+    }
+
+    /// Stores what `work` expansions have found.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry, work: u64) -> Stored {
+        let data = entry.pack(work);
+        if let Some((slot, old)) = self.slots.find(key) {
+            // A fact is for ever; a shorter win replaces a longer one.
+            if is_fact(old) && (!is_fact(data) || plies_of(old) <= plies_of(data)) {
+                return Stored { is_news: false, took_slot: false };
+            }
+            let work = work_of(data).max(work_of(old)) << WORK_SHIFT;
+            let data = data & !(63 << WORK_SHIFT) | work;
+            self.slots.write(key, slot, key, data);
+            return Stored { is_news: is_fact(data), took_slot: false };
+        }
+        let took_slot = match self.replacement {
+            Replacement::TwoBig => self.store_two_big(key, data),
+            Replacement::FactsFirst => self.store_facts_first(key, data),
+        };
+        Stored { is_news: true, took_slot }
+    }
+
+    fn store_two_big(&self, key: u64, data: u64) -> bool {
+        let first = (key as usize & 1) * 2;
+        let (old_key, old) = self.slots.read(key, first);
+        let (_, second) = self.slots.read(key, first + 1);
+        if old != 0 && work_of(old) > work_of(data) {
+            self.slots.write(key, first + 1, key, data);
+        } else {
+            if old != 0 {
+                self.slots.write(key, first + 1, old_key, old);
+            }
+            self.slots.write(key, first, key, data);
+        }
+        old == 0 || second == 0
+    }
+
+    fn store_facts_first(&self, key: u64, data: u64) -> bool {
+        let (mut best, mut best_rank, mut facts) = (0, u64::MAX, 0);
+        for slot in 0..SLOTS {
+            let (_, old) = self.slots.read(key, slot);
+            if old == 0 {
+                self.slots.write(key, slot, key, data);
+                return true;
+            }
+            facts += usize::from(is_fact(old));
+            let rank = u64::from(is_fact(old)) << 6 | work_of(old);
+            if rank < best_rank {
+                (best, best_rank) = (slot, rank);
+            }
+        }
+        if is_fact(data) && facts == SLOTS - 1 {
+            // The last slot is for guesses: the smallest fact makes room.
+            best_rank = u64::MAX;
+            for slot in 0..SLOTS {
+                let (_, old) = self.slots.read(key, slot);
+                if is_fact(old) && work_of(old) < best_rank {
+                    (best, best_rank) = (slot, work_of(old));
+                }
+            }
+        }
+        self.slots.write(key, best, key, data);
+        false
+    }
+}
+
+/// The key of a position for one attacker and, where the search is bounded, the plies left.
+pub(crate) const fn salt(attacker: usize, plies_left: u32) -> u64 {
+    split_mix((11 << 32) + ((attacker as u64) << 24) + plies_left as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::{INFINITE, LARGEST};
+
+    #[test]
+    fn entries_survive_packing() {
+        for phi in [1, 77, LARGEST] {
+            for conditional in [false, true] {
+                let bounds = Bounds { phi, delta: LARGEST - phi.min(5) };
+                let entry = Entry::Guess { bounds, conditional };
+                assert_eq!(Entry::unpack(entry.pack(1 << 40)), entry);
+            }
+        }
+        const { assert!(INFINITE as u64 == NUMBER) };
+        for proved in [false, true] {
+            for (mv, plies) in [(0, 0), (u16::MAX, 1), (4095, u16::MAX)] {
+                let entry = Entry::Fact(Fact { proved, mv, plies });
+                assert_eq!(Entry::unpack(entry.pack(1)), entry);
+                assert_eq!(work_of(entry.pack(1 << 20)), 21);
+            }
+        }
+    }
+
+    fn guess(phi: u32) -> Entry {
+        Entry::Guess { bounds: Bounds { phi, delta: 1 }, conditional: false }
+    }
+
+    #[test]
+    fn guesses_never_displace_facts() {
+        let table = ProofTable::new(64, Replacement::FactsFirst).unwrap();
+        let fact = Entry::Fact(Fact { proved: true, mv: 3, plies: 9 });
+        for key in 1..=3 {
+            assert!(table.store(key, fact, 1).took_slot);
+        }
+        for key in 10..100 {
+            table.store(key, guess(key as u32), 1 << 30);
+            assert_eq!(table.probe(key), Some(guess(key as u32)), "the newest guess is there");
+        }
+        for key in 1..=3 {
+            assert_eq!(table.probe(key), Some(fact));
+            table.store(key, guess(1), 5);
+            assert_eq!(table.probe(key), Some(fact), "a fact is for ever");
+        }
+        table.store(200, fact, 1 << 20);
+        assert_eq!(table.probe(200), Some(fact));
+        assert_eq!(table.probe(99), Some(guess(99)), "facts leave one slot to guesses");
+    }
+
+    #[test]
+    fn two_big_keeps_the_larger_subtree() {
+        let table = ProofTable::new(64, Replacement::TwoBig).unwrap();
+        table.store(2, guess(1), 1 << 20);
+        table.store(4, guess(2), 1 << 10);
+        table.store(6, guess(3), 1 << 10);
+        assert_eq!(table.probe(2), Some(guess(1)));
+        assert_eq!(table.probe(4), None);
+        assert_eq!(table.probe(6), Some(guess(3)));
+    }
+}

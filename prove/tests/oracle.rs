@@ -1,0 +1,144 @@
+//! Every algorithm gives the value of exhaustive analysis on the boards where that is possible,
+//! and on random graphs whose cycles and meeting ways mislead a search that stores what rests on
+//! its path.
+
+mod common;
+
+use common::Maze;
+use conjoin_core::Side;
+use conjoin_eval::basic::Basic;
+use conjoin_games::loa::{Position, Rules};
+use conjoin_prove::retrograde::Retrograde;
+use conjoin_prove::{
+    Algorithm, DepthFirst, DepthFirstConfig, Limits, NoEvaluator, Provable, Solution, Verdict,
+};
+
+/// What the oracle says to the question a search was asked.
+fn expected<P: Provable>(exact: &Retrograde<P>, position: &P, attacker: Side) -> Verdict {
+    let value = exact.value(position).expect("a reachable position");
+    if value.winner == Some(attacker) { Verdict::Proved } else { Verdict::Disproved }
+}
+
+/// Is the move of a solution one that keeps its value?
+fn check_move<P: Provable>(
+    exact: &Retrograde<P>,
+    position: &P,
+    attacker: Side,
+    found: &Solution<P::Move>,
+) {
+    if let Some(mv) = found.best_move {
+        assert!(position.is_legal(mv), "{position:?} {found:?}");
+        let value = exact.value(&position.play(mv)).expect("a reachable position");
+        let wins = value.winner == Some(attacker);
+        assert_eq!(wins, found.verdict == Verdict::Proved, "{position:?} {found:?}");
+    }
+}
+
+/// May this algorithm give up on positions that only repetition keeps from being won?
+fn may_give_up(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::AlphaBeta | Algorithm::PnStar)
+}
+
+#[test]
+fn every_algorithm_agrees_with_the_oracle_in_mazes() {
+    for algorithm in Algorithm::ALL {
+        let mut unknown = 0;
+        for seed in 0..1_000 {
+            let start = Maze::new(seed, 4 + (seed % 60) as u8);
+            let exact = Retrograde::new(&start, 10_000).unwrap();
+            // Every second table is far too small.
+            let memory = if seed % 2 == 0 { 1 << 9 } else { 1 << 16 };
+            for attacker in Side::BOTH {
+                let limits = Limits::nodes(100_000).with_memory(memory);
+                let found = algorithm.solve(&NoEvaluator, &start, attacker, &limits, 1).unwrap();
+                if found.verdict == Verdict::Unknown {
+                    unknown += 1;
+                    continue;
+                }
+                assert_eq!(
+                    found.verdict,
+                    expected(&exact, &start, attacker),
+                    "{algorithm} {start:?} {attacker:?} {found:?}"
+                );
+                check_move(&exact, &start, attacker, &found);
+            }
+        }
+        assert!(unknown < 10 || may_give_up(algorithm), "{algorithm}: {unknown} unknown");
+    }
+}
+
+#[test]
+fn every_algorithm_agrees_with_the_oracle_on_3x3_under_all_rules() {
+    for (name, rules) in Rules::NAMED {
+        if name == "openspiel" {
+            continue;
+        }
+        let exact = Retrograde::new(&Position::start(3, rules), 10_000).unwrap();
+        for algorithm in Algorithm::ALL {
+            for position in exact.positions() {
+                for attacker in Side::BOTH {
+                    let limits = Limits::nodes(1_000_000).with_memory(1 << 16);
+                    let found = algorithm.solve(&Basic::default(), position, attacker, &limits, 1);
+                    let found = found.unwrap();
+                    assert_eq!(
+                        found.verdict,
+                        expected(&exact, position, attacker),
+                        "{algorithm} {name} {position} {attacker:?}"
+                    );
+                    check_move(&exact, position, attacker, &found);
+                }
+            }
+        }
+    }
+}
+
+/// Every so many positions of the 4x4 board; all of them in the slow test.
+fn four_by_four(step: usize) {
+    let exact = Retrograde::new(&Position::start(4, Rules::OLYMPIAD), 1_000_000).unwrap();
+    assert_eq!(exact.positions().len(), 457_826);
+    for algorithm in Algorithm::ALL {
+        for position in exact.positions().iter().skip(algorithm as usize).step_by(step) {
+            for attacker in Side::BOTH {
+                let limits = Limits::nodes(200_000).with_memory(1 << 17);
+                let found = algorithm.solve(&Basic::default(), position, attacker, &limits, 1);
+                let found = found.unwrap();
+                if found.verdict == Verdict::Unknown && may_give_up(algorithm) {
+                    continue;
+                }
+                assert_eq!(
+                    found.verdict,
+                    expected(&exact, position, attacker),
+                    "{algorithm} {position} {attacker:?} {found:?}"
+                );
+                check_move(&exact, position, attacker, &found);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_algorithm_agrees_with_the_oracle_on_a_sample_of_4x4() {
+    four_by_four(4_001);
+}
+
+#[test]
+#[ignore = "half an hour; the sample above is the daily check"]
+fn every_algorithm_agrees_with_the_oracle_on_all_of_4x4() {
+    four_by_four(1);
+}
+
+/// The depth-first solvers on every 4x4 position, with one table for all questions: what one
+/// leaves in it must never mislead another.
+#[test]
+fn one_table_for_all_4x4_positions_stays_true() {
+    let exact = Retrograde::new(&Position::start(4, Rules::OLYMPIAD), 1_000_000).unwrap();
+    for config in [DepthFirstConfig::BEST, DepthFirstConfig::DFPN] {
+        let solver = DepthFirst::new(config, NoEvaluator, 1 << 24, 1).unwrap();
+        for position in exact.positions().iter().step_by(7) {
+            for attacker in Side::BOTH {
+                let found = solver.solve(position, attacker, None, &Limits::nodes(1_000_000));
+                assert_eq!(found.verdict, expected(&exact, position, attacker), "{position}");
+            }
+        }
+    }
+}
