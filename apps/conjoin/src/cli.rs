@@ -93,7 +93,7 @@ pub struct Common {
     /// Start position where no other is given
     #[arg(long, value_enum, default_value = "standard", global = true)]
     pub start: Start,
-    /// Threads to use [default: 1]
+    /// Threads to use [default: 1; match and learn: one for each core]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Memory for tables, for example 64MiB or 4GiB [default: 128MiB]

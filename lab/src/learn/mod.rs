@@ -71,7 +71,7 @@ impl Default for LearnConfig {
             depth: 4,
             seed: 1,
             window: 4,
-            result_part: 0.75,
+            result_part: 1.0,
             lambda: 0.7,
             step: 8.0,
         }

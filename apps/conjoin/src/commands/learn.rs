@@ -53,7 +53,7 @@ struct WeightsOptions {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     window: u32,
     /// Part of the result in what the regression aims at, 0 to 1; the rest is the search's score
-    #[arg(long, value_name = "PART", default_value_t = 0.75)]
+    #[arg(long, value_name = "PART", default_value_t = 1.0)]
     result_part: f32,
     /// Stop after this time, at the end of a round at the latest; --resume goes on
     #[arg(long, value_name = "TIME", value_parser = units::parse_duration)]
