@@ -88,3 +88,37 @@ pub(crate) fn is_linear(eval: &impl Linear<Position>, games: u64, seed: u64) {
         });
     }
 }
+
+/// The evaluator with weights that are all different, so that every feature takes part.
+pub(crate) fn mixed<E: Linear<Position>>(eval: &E) -> E {
+    let weights: Vec<f32> = (0..eval.weights().len()).map(|i| (i * 7 % 11) as f32 - 4.5).collect();
+    eval.with_weights(&weights)
+}
+
+/// Positions of long random games that [`many_positions`] compares for each evaluator.
+const MANY: u64 = 1_000_000;
+
+fn many_positions<E: Linear<Position>>(eval: &E)
+where
+    E::State: PartialEq + std::fmt::Debug,
+{
+    let eval = mixed(eval);
+    let (mut compared, mut seed) = (0, 1_000);
+    while compared < MANY {
+        compared += state_follows_moves(&eval, 200, seed);
+        // The weighted sum of plainly computed features is the value, for a part of them.
+        is_linear(&eval, 10, seed);
+        seed += 1;
+    }
+}
+
+/// `cargo test --release -p conjoin-eval -- --ignored million`
+#[test]
+#[ignore = "takes minutes; a smaller number is compared in the tests of each evaluator"]
+fn a_million_positions_of_each_evaluator_are_carried_along_right() {
+    use crate::{basic::Basic, mia::Mia, mona::Mona, yl::Yl};
+    many_positions(&Basic::default());
+    many_positions(&Mia::new(crate::mia::MiaWeights::default()));
+    many_positions(&Yl::new(crate::yl::YlWeights::default()));
+    many_positions(&Mona::new(crate::mona::MonaWeights::default()));
+}

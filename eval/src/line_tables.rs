@@ -8,10 +8,10 @@
 //! Source: the idea is YL's, `billings-bjornsson` 4.1, with 46 lines instead of 32 and one entry
 //! for lines that mirror each other.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use conjoin_core::Side;
-use conjoin_games::loa::{LineCodes, Position, Rules};
+use conjoin_games::loa::{LineCodes, Move, Position, Rules};
 
 /// Room for the entries of all lines of all sizes.
 pub(crate) const ENTRIES: usize = 1 << 16;
@@ -169,6 +169,59 @@ impl Layout {
                 visit(start + code, Pattern { size, is_orthogonal, offset, digits: &digits });
             }
         }
+    }
+}
+
+/// A sum over all lines of the board, each looked up by its pattern: Black's worth less White's,
+/// in parts of a point.
+#[derive(Clone)]
+pub(crate) struct LineSum {
+    table: Arc<[i16; ENTRIES]>,
+    layout: &'static Layout,
+}
+
+impl LineSum {
+    /// Parts of a point in the tables. A line that is worth more than 2,047 points is kept at that.
+    const UNIT: f32 = 16.0;
+
+    /// Sums what the patterns are worth, by index and in points.
+    pub fn new(points: impl Iterator<Item = f32>) -> Self {
+        let mut table: Vec<i16> =
+            points.map(|points| (points * Self::UNIT).round() as i16).collect();
+        table.resize(ENTRIES, 0);
+        let table: Box<[i16; ENTRIES]> =
+            table.into_boxed_slice().try_into().expect("it was made of this length");
+        Self { table: Arc::from(table), layout: Layout::shared() }
+    }
+
+    /// The sum of a board.
+    pub fn of(&self, lines: &LineCodes, size: u8) -> i32 {
+        let shifts = self.layout.shifts(size);
+        let codes = lines.iter(size).enumerate();
+        codes.map(|(i, (_, code))| i32::from(self.table[index(shifts, i, code)])).sum()
+    }
+
+    /// The lines and the sum after a move of `before`.
+    #[inline(always)]
+    pub fn advance(
+        &self,
+        lines: &LineCodes,
+        mut sum: i32,
+        before: &Position,
+        mv: Move,
+    ) -> (LineCodes, i32) {
+        let (table, shifts) = (&*self.table, self.layout.shifts(before.size()));
+        let lines = lines.advance(before, mv, |line, old, new| {
+            sum += i32::from(table[index(shifts, line, new)])
+                - i32::from(table[index(shifts, line, old)]);
+        });
+        (lines, sum)
+    }
+
+    /// A sum in points.
+    #[inline(always)]
+    pub fn points(sum: i32) -> f32 {
+        sum as f32 * (1.0 / Self::UNIT)
     }
 }
 

@@ -1,17 +1,18 @@
-//! How fast a search is: nodes a second and time to a depth over a suite.
+//! How fast searches are: nodes a second and time to a depth over a suite.
 
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use conjoin_core::History;
-use conjoin_core::table::TableError;
-use conjoin_eval::basic::Basic;
-use conjoin_search::{Counters, Limits, SearchConfig, Searcher};
+use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
+use conjoin_search::Counters;
 
 use crate::suite::SuiteEntry;
 
 /// Sums over a suite.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SpeedRow {
+    /// The profile that searched.
+    pub profile: String,
     /// Positions searched.
     pub positions: usize,
     /// What was done.
@@ -32,27 +33,31 @@ impl SpeedRow {
     }
 }
 
-/// Searches every position of a suite to a depth, one after the other, each with a new table.
-/// `progress` is told how many are done, and ends the work by returning false.
+/// Searches every position of a suite to a depth with each profile, each time with a new table.
+/// The profiles take turns, so that what disturbs the machine disturbs all of them. `progress` is
+/// told how many positions are done, and ends the work by returning false.
 pub fn measure(
     suite: &[SuiteEntry],
-    config: &SearchConfig,
+    profiles: &[Profile],
     depth: u32,
-    threads: usize,
-    table_bytes: usize,
+    options: &PlayerOptions,
     progress: &mut dyn FnMut(usize) -> bool,
-) -> Result<SpeedRow, TableError> {
-    let mut row = SpeedRow::default();
-    for entry in suite {
-        if !progress(row.positions) {
+) -> Result<Vec<SpeedRow>, EngineError> {
+    let row = |profile: &Profile| SpeedRow { profile: profile.name.clone(), ..SpeedRow::default() };
+    let mut rows: Vec<SpeedRow> = profiles.iter().map(row).collect();
+    let request = Request { depth: Some(depth), ..Request::default() };
+    for (done, entry) in suite.iter().enumerate() {
+        if !progress(done) {
             break;
         }
-        let mut searcher = Searcher::new(config.clone(), Basic::default(), table_bytes, threads)?;
-        let start = Instant::now();
-        let answer = searcher.search(&History::new(entry.position), &Limits::depth(depth), |_| {});
-        row.seconds += start.elapsed().as_secs_f64();
-        row.counters.add(&answer.counters);
-        row.positions += 1;
+        let game = History::new(entry.position);
+        for (row, profile) in rows.iter_mut().zip(profiles) {
+            let mut player = make_player(profile, options)?;
+            let thought = player.think(&game, &request, &AtomicBool::new(false), &mut |_| {})?;
+            row.seconds += thought.time.as_secs_f64();
+            row.counters.add(&thought.counters);
+            row.positions += 1;
+        }
     }
-    Ok(row)
+    Ok(rows)
 }

@@ -2,9 +2,13 @@
 //!
 //! Source: `winands-thesis` 3.1.1 to 3.1.4, 3.1.7 and 3.1.8, and 3.2.1 for the older versions.
 //! Differs: the thesis does not say whether the centre of mass is rounded to a square; here it
-//! is not, so that mirrored positions are worth the same.
+//! is not, so that mirrored positions are worth the same. Nothing loops over the men: a king's
+//! distance is half the sum of the distances across both diagonals, and the sum of such distances
+//! from a mean is twice that of the men on one side of it.
 
 use conjoin_games::loa::Square;
+
+use super::MiaWeights;
 
 /// The features of one side's men, in their own units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,21 +38,43 @@ impl Formation {
     #[inline]
     pub fn new(men: u64, size: u8) -> Self {
         let centre = Centre::of(men);
-        let count = centre.count as f32;
+        let inverse = INVERSES[centre.count as usize & 63];
         let table_sum = table_sum(men, size);
         let (three, four) = quads(men, &centre);
         Self {
             concentration: centre.concentration(men),
-            centralisation: table_sum as f32 / count,
+            centralisation: table_sum as f32 * inverse,
             absolute_centralisation: table_sum as f32,
             edge_men: edge_men(men, size),
             centre_of_mass: centre.distance_from_middle(size),
             quads_of_three: three,
             quads_of_four: four,
-            connectedness: neighbour_pairs(men) as f32 * 2.0 / count,
+            connectedness: neighbour_pairs(men) as f32 * 2.0 * inverse,
             area: area(men),
         }
     }
+}
+
+/// What the features of one side's men are worth together.
+#[inline(never)]
+pub(super) fn worth(men: u64, size: u8, weights: &MiaWeights) -> f32 {
+    let centre = Centre::of(men);
+    let inverse = INVERSES[centre.count as usize & 63];
+    let table_sum = table_sum(men, size) as f32;
+    let (three, four) = quads(men, &centre);
+    let averages = weights.centralisation * table_sum
+        + weights.connectedness * (2 * neighbour_pairs(men)) as f32;
+    let mut worth = weights.concentration * centre.concentration(men)
+        + averages * inverse
+        + weights.centre_of_mass * centre.distance_from_middle(size)
+        + weights.quads_of_three * three
+        + weights.quads_of_four * four
+        + weights.absolute_centralisation * table_sum
+        + weights.area * area(men);
+    if weights.edge_men != 0.0 {
+        worth += weights.edge_men * edge_men(men, size);
+    }
+    worth
 }
 
 /// The centre of mass as exact fractions.
@@ -77,20 +103,40 @@ impl Centre {
     /// Inverse of the average surplus of the men's distances.
     #[inline(always)]
     fn concentration(&self, men: u64) -> f32 {
-        // Distances times the number of men are whole numbers.
-        let mut sum = 0;
-        let mut rest = men;
-        while rest != 0 {
-            let square = rest.trailing_zeros() as i32;
-            rest &= rest - 1;
-            let files = (self.count * (square % 8) - self.files).abs();
-            let ranks = (self.count * (square / 8) - self.ranks).abs();
-            sum += files.max(ranks);
-        }
-        let surplus = sum as f32 / self.count as f32 - minimal_distances(self.count) as f32;
-        // Without rounding men can stand nearer than the table of whole squares has it; then, and
-        // for a perfect formation, the surplus counts as that of one man one square off.
-        self.count as f32 / surplus.max(1.0)
+        // Times the number of men, distances are whole numbers. Without rounding men can stand
+        // nearer than the table of whole squares has it; then, and for a perfect formation, the
+        // surplus counts as that of one man one square off.
+        let surplus = self.distances(men) - self.count * minimal_distances(self.count);
+        (self.count * self.count) as f32 / surplus.max(self.count) as f32
+    }
+
+    /// The sum of the men's distances to the centre of mass, times their number.
+    #[inline(always)]
+    fn distances(&self, men: u64) -> i32 {
+        let across = |sum: i32, diagonals: &Diagonals| {
+            // The men on one side of the mean, and the sum of their places.
+            let near = men & diagonals.up_to[self.divided(sum) as usize & 15];
+            let count = near.count_ones() as i32;
+            let places = diagonals.bits.iter().enumerate();
+            let places: i32 = places.map(|(i, set)| ((near & set).count_ones() << i) as i32).sum();
+            sum * count - self.count * places
+        };
+        across(self.files + self.ranks, &RISING)
+            + across(self.files - self.ranks + 7 * self.count, &FALLING)
+    }
+
+    /// A number of at most 14 times the men, divided by their number and rounded down.
+    #[inline(always)]
+    fn divided(&self, number: i32) -> i32 {
+        (number * RECIPROCALS[self.count as usize & 63]) >> 16
+    }
+
+    /// The quads whose middle lies within two squares of the centre of mass, along one axis.
+    #[inline(always)]
+    fn near(&self, sum: i32, table: &[u64; 32]) -> u64 {
+        let halves = self.divided(2 * sum);
+        let is_between = i32::from(halves * self.count != 2 * sum);
+        table[(2 * halves + is_between) as usize & 31]
     }
 
     /// King's distance of the centre of mass from the middle of the board.
@@ -99,8 +145,89 @@ impl Centre {
         let middle = self.count * (i32::from(size) - 1);
         let files = (2 * self.files - middle).abs();
         let ranks = (2 * self.ranks - middle).abs();
-        files.max(ranks) as f32 / (2 * self.count) as f32
+        files.max(ranks) as f32 * (0.5 * INVERSES[self.count as usize & 63])
     }
+}
+
+/// The diagonals of one direction, numbered from a corner.
+struct Diagonals {
+    /// The squares of all diagonals up to each.
+    up_to: [u64; 16],
+    /// The squares whose diagonal's number has each bit.
+    bits: [u64; 4],
+}
+
+static RISING: Diagonals = diagonals(true);
+static FALLING: Diagonals = diagonals(false);
+
+const fn diagonals(is_sum: bool) -> Diagonals {
+    let mut diagonals = Diagonals { up_to: [0; 16], bits: [0; 4] };
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        let number = if is_sum { file + rank } else { file + 7 - rank };
+        let mut i = 0;
+        while i < 16 {
+            if number <= i {
+                diagonals.up_to[i] |= 1 << square;
+            }
+            if i < 4 && number >> i & 1 == 1 {
+                diagonals.bits[i] |= 1 << square;
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    diagonals
+}
+
+/// 2^16 divided by each number of men, rounded up: exact for what is divided here, at most 14
+/// times the number.
+static RECIPROCALS: [i32; 64] = {
+    let mut table = [0; 64];
+    let mut count = 1;
+    while count < 64 {
+        table[count] = (65_536 + count as i32 - 1) / count as i32;
+        count += 1;
+    }
+    table
+};
+
+/// One divided by each number of men, because divisions are slow.
+static INVERSES: [f32; 64] = {
+    let mut table = [0.0; 64];
+    let mut count = 1;
+    while count < 64 {
+        table[count] = 1.0 / count as f32;
+        count += 1;
+    }
+    table
+};
+
+/// For the centre of mass in half squares, doubled, and one more if it is not a whole number of
+/// them: the files of quads within two squares. A quad is named by its lower left square.
+static FILES_NEAR: [u64; 32] = near_table(true);
+static RANKS_NEAR: [u64; 32] = near_table(false);
+
+const fn near_table(is_file: bool) -> [u64; 32] {
+    let mut table = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        let (halves, is_between) = (i as i32 / 2, i as i32 % 2);
+        let mut place = 0;
+        while place < 8 {
+            // The middle of the quad, in half squares.
+            let middle = 2 * place + 1;
+            if middle - 4 <= halves && middle + 4 >= halves + is_between {
+                let line =
+                    if is_file { 0x0101_0101_0101_0101 << place } else { 0xff << (8 * place) };
+                table[i] |= line;
+            }
+            place += 1;
+        }
+        i += 1;
+    }
+    table
 }
 
 /// The smallest sum of distances that so many men can have: one in the middle, eight around it,
@@ -186,21 +313,9 @@ fn quads(men: u64, centre: &Centre) -> (f32, f32) {
     if three | four == 0 {
         return (0.0, 0.0);
     }
-    let near = |quads: u64| {
-        let mut count = 0;
-        let mut rest = quads;
-        while rest != 0 {
-            let square = rest.trailing_zeros() as i32;
-            rest &= rest - 1;
-            // The middle of a quad is half a square up and to the right of its name; all times
-            // twice the number of men.
-            let files = (centre.count * (2 * (square % 8) + 1) - 2 * centre.files).abs();
-            let ranks = (centre.count * (2 * (square / 8) + 1) - 2 * centre.ranks).abs();
-            count += u32::from(files.max(ranks) <= 4 * centre.count);
-        }
-        count as f32
-    };
-    (near(three), near(four))
+    // The middle of a quad is half a square up and to the right of its name.
+    let near = centre.near(centre.files, &FILES_NEAR) & centre.near(centre.ranks, &RANKS_NEAR);
+    ((three & near).count_ones() as f32, (four & near).count_ones() as f32)
 }
 
 /// Pairs of neighbouring men.
@@ -254,6 +369,40 @@ mod tests {
             let expected = printed[usize::from(rank)][usize::from(square.file())];
             assert_eq!(square_value(square, 8), expected, "{square}");
             assert_eq!(table_sum(square.bit(), 8), expected, "{square}");
+        }
+    }
+
+    #[test]
+    fn distances_and_near_quads_are_those_of_each_man_and_quad() {
+        let mut seed = 1;
+        for _ in 0..20_000 {
+            seed = conjoin_core::mix::split_mix(seed);
+            // Few men and many, on all of the board and in parts of it.
+            let men = match seed % 3 {
+                0 => seed & conjoin_core::mix::split_mix(seed ^ 1),
+                1 => seed & conjoin_core::mix::split_mix(seed ^ 1) & seed.rotate_left(17),
+                _ => seed & 0x003c_3c3c_3c00_0000,
+            };
+            if men == 0 {
+                continue;
+            }
+            let centre = Centre::of(men);
+            let distance = |file: i32, rank: i32, unit: i32| {
+                let files = (centre.count * file - unit * centre.files).abs();
+                files.max((centre.count * rank - unit * centre.ranks).abs())
+            };
+            let place = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
+            let expected: i32 =
+                squares(men).map(place).map(|(file, rank)| distance(file, rank, 1)).sum();
+            assert_eq!(centre.distances(men), expected, "{men:#x}");
+            let mut counts = [0.0; 5];
+            for (file, rank) in squares(u64::MAX).map(place).filter(|&(f, r)| f < 7 && r < 7) {
+                let quad = 0x303u64 << (rank * 8 + file);
+                if distance(2 * file + 1, 2 * rank + 1, 2) <= 4 * centre.count {
+                    counts[(men & quad).count_ones() as usize] += 1.0;
+                }
+            }
+            assert_eq!(quads(men, &centre), (counts[3], counts[4]), "{men:#x}");
         }
     }
 

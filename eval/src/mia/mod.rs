@@ -5,9 +5,10 @@
 //! their place. Which version it is, the weights say: a weight of 0 switches a feature off.
 //!
 //! Source: `winands-thesis` 3; the shorter form is `winands-eval`.
-//! Differs: the six features of one side's men are kept with the position, so that only the side
-//! that has changed is computed again, instead of a table of men (3.1.10).
+//! Differs: the six features of one side's men are kept with the position, so that the cache of
+//! 3.1.10 is asked only for the side that has changed.
 
+mod cache;
 mod formation;
 mod linear;
 mod mobility;
@@ -15,14 +16,19 @@ mod walls;
 
 pub use formation::{Formation, square_value};
 pub(crate) use formation::{area, minimal_distances, neighbour_pairs};
-pub use mobility::Mobility;
 pub use walls::Walls;
 
+use std::fmt;
+use std::sync::Arc;
+
 use conjoin_core::{Position as _, Score, Side, mix};
-use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
+use conjoin_games::loa::{LineCodes, Move, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
+use crate::line_tables::LineSum;
+use cache::FormationCache;
+use mobility::{MOBILITY, QUARTERS};
 
 /// Weights in points for each unit of a feature; 0 switches it off.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -63,20 +69,28 @@ pub struct MiaWeights {
 }
 
 /// The evaluator.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Mia {
     weights: MiaWeights,
-    tables: Mobility,
+    /// What mobility is worth.
+    mobility: LineSum,
+    /// What men are worth by themselves, shared by copies.
+    cache: Arc<FormationCache>,
+}
+
+impl fmt::Debug for Mia {
+    /// Without the table, which follows from the weights.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mia").field("weights", &self.weights).finish_non_exhaustive()
+    }
 }
 
 /// What [`Mia`] carries along.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MiaState {
     lines: LineCodes,
-    /// Black's mobility less White's, in quarters of a move.
+    /// What Black's mobility is worth less White's, in parts of a point.
     mobility: i32,
-    /// The same with every move worth one, in moves.
-    primitive: i32,
     /// What each side's men are worth by themselves.
     formation: [f32; 2],
 }
@@ -84,7 +98,11 @@ pub struct MiaState {
 impl Mia {
     /// An evaluator with these weights.
     pub fn new(weights: MiaWeights) -> Self {
-        Self { weights, tables: Mobility::default() }
+        let mobility = LineSum::new(MOBILITY.iter().map(|&[quarters, moves]| {
+            f32::from(quarters) * (weights.mobility / QUARTERS)
+                + f32::from(moves) * weights.primitive_mobility
+        }));
+        Self { weights, mobility, cache: Arc::new(FormationCache::new()) }
     }
 
     /// The weights.
@@ -92,18 +110,9 @@ impl Mia {
         &self.weights
     }
 
-    #[inline]
+    #[inline(always)]
     fn formation_worth(&self, men: u64, size: u8) -> f32 {
-        let (weights, formation) = (&self.weights, Formation::new(men, size));
-        weights.concentration * formation.concentration
-            + weights.edge_men * formation.edge_men
-            + weights.absolute_centralisation * formation.absolute_centralisation
-            + weights.centralisation * formation.centralisation
-            + weights.centre_of_mass * formation.centre_of_mass
-            + weights.quads_of_three * formation.quads_of_three
-            + weights.quads_of_four * formation.quads_of_four
-            + weights.connectedness * formation.connectedness
-            + weights.area * formation.area
+        self.cache.get(men, size, || formation::worth(men, size, &self.weights))
     }
 
     /// What the walls around a side's men are worth to that side.
@@ -123,8 +132,7 @@ impl Evaluator<Position> for Mia {
         let size = position.size();
         MiaState {
             lines,
-            mobility: self.tables.of_board(&lines, size),
-            primitive: lines.iter(size).map(|(_, code)| i32::from(mobility_difference(code))).sum(),
+            mobility: self.mobility.of(&lines, size),
             formation: Side::BOTH.map(|side| self.formation_worth(position.men(side), size)),
         }
     }
@@ -132,11 +140,7 @@ impl Evaluator<Position> for Mia {
     #[inline]
     fn advance(&self, state: &MiaState, before: &Position, mv: Move, after: &Position) -> MiaState {
         let size = before.size();
-        let (mut mobility, mut primitive) = (state.mobility, state.primitive);
-        let lines = state.lines.advance(before, mv, |line, old, new| {
-            mobility += self.tables.of_line(size, line, new) - self.tables.of_line(size, line, old);
-            primitive += i32::from(mobility_difference(new)) - i32::from(mobility_difference(old));
-        });
+        let (lines, mobility) = self.mobility.advance(&state.lines, state.mobility, before, mv);
         let mut formation = state.formation;
         let mover = before.side_to_move();
         if !mv.is_pass() {
@@ -145,15 +149,14 @@ impl Evaluator<Position> for Mia {
         if mv.is_capture() {
             formation[(!mover).index()] = self.formation_worth(after.men(!mover), size);
         }
-        MiaState { lines, mobility, primitive, formation }
+        MiaState { lines, mobility, formation }
     }
 
     #[inline]
     fn evaluate(&self, state: &MiaState, position: &Position) -> i32 {
         let (weights, size) = (&self.weights, position.size());
         let (black, white) = (position.men(Side::First), position.men(Side::Second));
-        let mobility = state.mobility as f32 * (weights.mobility / mobility::QUARTERS as f32)
-            + state.primitive as f32 * weights.primitive_mobility;
+        let mobility = LineSum::points(state.mobility);
         let walls = self.wall_worth(black, white, size) - self.wall_worth(white, black, size);
         let score_black = state.formation[0] - state.formation[1] + mobility + walls;
         let score = match position.side_to_move() {

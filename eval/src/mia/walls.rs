@@ -4,6 +4,8 @@
 //! the line at least, and nobody jumps over an enemy. Only the three directions away from the edge
 //! count.
 
+use crate::bits::grown;
+
 /// Walls around one side's men.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walls {
@@ -14,36 +16,39 @@ pub struct Walls {
     pub three: u32,
 }
 
-/// For each board size the neighbours of each edge square that lie in the directions away from
-/// the edge; nothing for inner squares.
-static INWARD: [[u64; 64]; 9] = {
-    let mut table = [[0u64; 64]; 9];
+/// The eight directions as differences between the numbers of squares, and for each board size
+/// the squares of the edge from which each leads away from it.
+static DIRECTIONS: [[(i32, u64); 8]; 9] = {
+    let steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    let mut table = [[(0, 0); 8]; 9];
     let mut size = 3i32;
     while size <= 8 {
-        let mut square = 0i32;
-        while square < 64 {
-            let (file, rank) = (square % 8, square / 8);
-            let (low_file, high_file) = (file == 0, file == size - 1);
-            let (low_rank, high_rank) = (rank == 0, rank == size - 1);
-            if file < size && rank < size && (low_file || high_file || low_rank || high_rank) {
-                let is_corner = (low_file || high_file) && (low_rank || high_rank);
-                let mut neighbour = 0;
-                while neighbour < 9 {
-                    let (df, dr) = (neighbour % 3 - 1, neighbour / 3 - 1);
-                    let (f, r) = (file + df, rank + dr);
-                    neighbour += 1;
-                    if f < 0 || f >= size || r < 0 || r >= size || (df == 0 && dr == 0) {
-                        continue;
-                    }
-                    // Off a left or right edge the file changes, off a lower or upper edge the
-                    // rank; a corner man has just three neighbours.
-                    let inward = if low_file || high_file { df != 0 } else { dr != 0 };
-                    if is_corner || inward {
-                        table[size as usize][square as usize] |= 1 << (r * 8 + f);
-                    }
+        let mut i = 0;
+        while i < 8 {
+            let (df, dr) = steps[i];
+            let entry = &mut table[size as usize][i];
+            entry.0 = df + 8 * dr;
+            let mut square = 0i32;
+            while square < 64 {
+                let (file, rank) = (square % 8, square / 8);
+                let (f, r) = (file + df, rank + dr);
+                let on_file = file == 0 || file == size - 1;
+                let on_rank = rank == 0 || rank == size - 1;
+                // Off a left or right edge the file changes, off a lower or upper edge the rank; a
+                // corner man has just three neighbours.
+                let inward = match (on_file, on_rank) {
+                    (true, true) => true,
+                    (true, false) => df != 0,
+                    (false, true) => dr != 0,
+                    (false, false) => false,
+                };
+                let is_on = file < size && rank < size && f >= 0 && f < size && r >= 0 && r < size;
+                if inward && is_on {
+                    entry.1 |= 1 << square;
                 }
+                square += 1;
             }
-            square += 1;
+            i += 1;
         }
         size += 1;
     }
@@ -78,21 +83,24 @@ impl Walls {
     #[inline]
     pub fn around(own: u64, enemy: u64, size: u8) -> Self {
         let (edge, corners) = EDGES[usize::from(size) % EDGES.len()];
-        let inward = &INWARD[usize::from(size) % INWARD.len()];
-        let mut walls = Self::default();
-        let mut rest = own & edge;
-        while rest != 0 {
-            let square = rest.trailing_zeros() as usize;
-            let is_corner = corners >> square & 1 == 1;
-            rest &= rest - 1;
-            match ((inward[square] & enemy).count_ones(), is_corner) {
-                (3, true) => walls.three += 2,
-                (2, true) | (3, false) => walls.three += 1,
-                (2, false) => walls.two += 1,
-                _ => {}
-            }
+        if own & edge & grown(enemy) == 0 {
+            return Self::default();
         }
-        walls
+        // Counts the blocked directions of all men at once: the two bits of each count are sets.
+        let (mut ones, mut twos) = (0, 0);
+        for &(step, inward) in &DIRECTIONS[usize::from(size) % DIRECTIONS.len()] {
+            let beside = if step > 0 { enemy >> step } else { enemy << -step };
+            let blocked = own & inward & beside;
+            twos |= ones & blocked;
+            ones ^= blocked;
+        }
+        let (two, three) = (twos & !ones, twos & ones);
+        Self {
+            two: (two & !corners).count_ones(),
+            three: three.count_ones()
+                + (two & corners).count_ones()
+                + (three & corners).count_ones(),
+        }
     }
 }
 

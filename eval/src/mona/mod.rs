@@ -19,31 +19,44 @@ mod weights;
 pub use weights::MonaWeights;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::LazyLock;
 
 use conjoin_core::{Position as _, Score, Side};
 use conjoin_games::loa::{LineCodes, Move, Position};
 
 use crate::Evaluator;
-use crate::line_tables::{ENTRIES, Layout, index};
+use crate::line_tables::{ENTRIES, Layout, LineSum};
 use blockade::Blockades;
 use groups::{MainGroup, blockers, threats};
 use squares::{ManMoves, centrality_sum, thickness};
 use weights::FEATURES;
-
-/// Parts of a point in the table of mobility.
-const UNIT: f32 = 16.0;
 
 /// The evaluator.
 #[derive(Clone)]
 pub struct Mona {
     weights: MonaWeights,
     values: [f32; FEATURES],
-    /// Black's mobility less White's for every pattern of a line, in parts of a point.
-    mobility: Arc<[i16; ENTRIES]>,
-    layout: &'static Layout,
+    /// What mobility is worth.
+    mobility: LineSum,
     man_moves: &'static ManMoves,
 }
+
+/// For every pattern of a line the centrality of the targets of moves, and of captures: Black's
+/// less White's.
+static MOVES: LazyLock<Vec<[i8; 2]>> = LazyLock::new(|| {
+    let mut table = vec![[0; 2]; ENTRIES];
+    Layout::shared().for_each(|index, pattern| {
+        for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
+            for mv in pattern.moves(side) {
+                let (file, rank) = pattern.edge_distances(mv.to);
+                let worth = sign * (file + rank + 2) as i8;
+                table[index][0] += worth;
+                table[index][1] += if mv.is_capture { worth } else { 0 };
+            }
+        }
+    });
+    table
+});
 
 /// What [`Mona`] carries along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,23 +76,11 @@ impl fmt::Debug for Mona {
 impl Mona {
     /// An evaluator with these weights.
     pub fn new(weights: MonaWeights) -> Self {
-        let layout = Layout::shared();
-        let mut mobility = vec![0; ENTRIES];
-        layout.for_each(|index, pattern| {
-            let [black, white] = Side::BOTH.map(|side| {
-                let worth = |mv: crate::line_tables::LineMove| {
-                    let (file, rank) = pattern.edge_distances(mv.to);
-                    let capture = if mv.is_capture { weights.captures } else { 0.0 };
-                    (file + rank + 2) as f32 * (weights.mobility + capture)
-                };
-                pattern.moves(side).map(worth).sum::<f32>()
-            });
-            mobility[index] = ((black - white) * UNIT).round() as i16;
-        });
-        let mobility: Box<[i16; ENTRIES]> =
-            mobility.into_boxed_slice().try_into().expect("as many as there are patterns");
+        let mobility = LineSum::new(MOVES.iter().map(|&[moves, captures]| {
+            f32::from(moves) * weights.mobility + f32::from(captures) * weights.captures
+        }));
         let (values, man_moves) = (weights.values(), ManMoves::shared());
-        Self { weights, values, mobility: Arc::from(mobility), layout, man_moves }
+        Self { weights, values, mobility, man_moves }
     }
 
     /// The weights.
@@ -192,12 +193,8 @@ impl Evaluator<Position> for Mona {
     type State = MonaState;
 
     fn state(&self, position: &Position) -> MonaState {
-        let (size, lines) = (position.size(), LineCodes::new(position));
-        let shifts = self.layout.shifts(size);
-        let codes = lines.iter(size).enumerate();
-        let mobility =
-            codes.map(|(i, (_, code))| i32::from(self.mobility[index(shifts, i, code)])).sum();
-        MonaState { lines, mobility }
+        let lines = LineCodes::new(position);
+        MonaState { lines, mobility: self.mobility.of(&lines, position.size()) }
     }
 
     #[inline]
@@ -208,18 +205,13 @@ impl Evaluator<Position> for Mona {
         mv: Move,
         _after: &Position,
     ) -> MonaState {
-        let shifts = self.layout.shifts(before.size());
-        let mut mobility = state.mobility;
-        let lines = state.lines.advance(before, mv, |line, old, new| {
-            mobility += i32::from(self.mobility[index(shifts, line, new)])
-                - i32::from(self.mobility[index(shifts, line, old)]);
-        });
+        let (lines, mobility) = self.mobility.advance(&state.lines, state.mobility, before, mv);
         MonaState { lines, mobility }
     }
 
     fn evaluate(&self, state: &MonaState, position: &Position) -> i32 {
         let [black, white] = self.leaf_features(&state.lines, position);
-        let mut score_black = state.mobility as f32 * (1.0 / UNIT);
+        let mut score_black = LineSum::points(state.mobility);
         for ((weight, black), white) in self.values.iter().zip(black).zip(white) {
             score_black += weight * (black - white);
         }
@@ -236,13 +228,10 @@ impl Evaluator<Position> for Mona {
 #[allow(clippy::float_cmp)] // Sixteenths are exact.
 mod tests {
     use super::*;
-    use crate::{Linear, checks};
+    use crate::checks;
 
-    /// Weights that are all different, in whole numbers so that every sum is exact.
     fn mixed() -> Mona {
-        let mona = Mona::new(MonaWeights::default());
-        let weights: Vec<f32> = (0..FEATURES).map(|i| (i * 7 % 11) as f32 - 4.5).collect();
-        mona.with_weights(&weights)
+        checks::mixed(&Mona::new(MonaWeights::default()))
     }
 
     #[test]

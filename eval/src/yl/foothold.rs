@@ -14,11 +14,13 @@ struct Direction {
     /// Squares from which a line starts in this direction, by the bits of the number of its
     /// squares after the first two.
     behind: [u64; 3],
+    /// All of them.
+    behind_any: u64,
 }
 
 static DIRECTIONS: [[Direction; 8]; 9] = {
     let steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-    let mut table = [[Direction { step: 0, behind: [0; 3] }; 8]; 9];
+    let mut table = [[Direction { step: 0, behind: [0; 3], behind_any: 0 }; 8]; 9];
     let mut size = 3i32;
     while size <= 8 {
         let mut i = 0;
@@ -38,6 +40,7 @@ static DIRECTIONS: [[Direction; 8]; 9] = {
                 while len > 2 && bit < 3 {
                     if (len - 2) >> bit & 1 == 1 {
                         entry.behind[bit] |= 1 << square;
+                        entry.behind_any |= 1 << square;
                     }
                     bit += 1;
                 }
@@ -62,10 +65,13 @@ pub fn relieved(own: u64, enemy: u64, size: u8) -> u32 {
     let on_edge = own & EDGE[size];
     let seeds = on_edge & grown(own & SECOND[size]);
     // Most positions need no more than this.
-    if seeds == 0 || on_edge & grown(enemy) == 0 {
+    if seeds == 0 {
         return 0;
     }
-    let held = filled(seeds, on_edge);
+    let held = filled(seeds, on_edge) & grown(enemy);
+    if held == 0 {
+        return 0;
+    }
     let mut squares = 0;
     for direction in &DIRECTIONS[size] {
         // The men with an enemy beside them in this direction.
@@ -73,7 +79,10 @@ pub fn relieved(own: u64, enemy: u64, size: u8) -> u32 {
             step @ 1.. => enemy >> step,
             step => enemy << -step,
         };
-        let blocked = held & beside;
+        let blocked = held & beside & direction.behind_any;
+        if blocked == 0 {
+            continue;
+        }
         for (bit, set) in direction.behind.iter().enumerate() {
             squares += (blocked & set).count_ones() << bit;
         }

@@ -6,7 +6,7 @@ use conjoin_games::loa::{LineCodes, Position};
 use super::line_features::{self, LINE_FEATURES};
 use super::weights::NAMES;
 use super::{PHASES, Yl, relieved};
-use crate::line_tables::index;
+use crate::line_tables::{Layout, index};
 use crate::linear::{Linear, to_move};
 use crate::mia::area;
 
@@ -36,7 +36,7 @@ impl Linear<Position> for Yl {
         let phase = self.phase(position);
         let mut features = vec![[0.0; 2]; PHASES * NAMES.len()];
         let active = &mut features[phase * NAMES.len()..][..NAMES.len()];
-        let (size, shifts) = (position.size(), self.layout.shifts(position.size()));
+        let (size, shifts) = (position.size(), Layout::shared().shifts(position.size()));
         for (number, (_, code)) in LineCodes::new(position).iter(size).enumerate() {
             let line = &line_features::all()[index(shifts, number, code)];
             for ((sum, values), (_, unit)) in active.iter_mut().zip(line).zip(LINE_FEATURES) {

@@ -25,27 +25,19 @@ use conjoin_core::{Position as _, Score, Side};
 use conjoin_games::loa::{LineCodes, Move, Position};
 
 use crate::Evaluator;
-use crate::line_tables::{ENTRIES, Layout, index};
+use crate::line_tables::LineSum;
 use crate::mia::area;
-use line_features::LINE_FEATURES;
 
 /// Phases of the game: beginning, middle and endgame.
 pub const PHASES: usize = 3;
-
-/// Parts of a point in the tables.
-const UNIT: f32 = 16.0;
-
-/// Black's worth less White's for every pattern of a line, in parts of a point.
-type Table = [i16; ENTRIES];
 
 /// The evaluator.
 #[derive(Clone)]
 pub struct Yl {
     weights: Arc<YlWeights>,
-    tables: Arc<[Box<Table>; PHASES]>,
+    sums: [LineSum; PHASES],
     /// For each board size the most men with which the middle game and the endgame begin.
     bounds: [(u32, u32); 9],
-    layout: &'static Layout,
 }
 
 /// What [`Yl`] carries along.
@@ -68,7 +60,7 @@ impl fmt::Debug for Yl {
 impl Yl {
     /// An evaluator with these weights; making its tables takes a few milliseconds.
     pub fn new(weights: YlWeights) -> Self {
-        let tables = std::array::from_fn(|phase| table(weights.phase(phase)));
+        let sums = std::array::from_fn(|phase| line_sum(weights.phase(phase)));
         let mut bounds = [(0, 0); 9];
         for (size, bound) in bounds.iter_mut().enumerate().skip(3) {
             // Both sides fill two opposite edges without the corners.
@@ -76,8 +68,7 @@ impl Yl {
             let part = |part: f32| (part * start).clamp(0.0, 64.0) as u32;
             *bound = (part(weights.middle_from), part(weights.endgame_from));
         }
-        let layout = Layout::shared();
-        Self { weights: Arc::new(weights), tables: Arc::new(tables), bounds, layout }
+        Self { weights: Arc::new(weights), sums, bounds }
     }
 
     /// The weights.
@@ -94,17 +85,13 @@ impl Yl {
     }
 }
 
-/// The table of a phase.
-fn table(weights: &YlPhase) -> Box<Table> {
+/// The line features of a phase with their weights.
+fn line_sum(weights: &YlPhase) -> LineSum {
     let weights = weights.line_weights();
-    let worth = |features: &[[i8; 2]; LINE_FEATURES.len()]| {
+    LineSum::new(line_features::all().iter().map(|features| {
         let terms = features.iter().zip(&weights);
-        let points: f32 = terms.map(|(&[b, w], weight)| weight * f32::from(b - w)).sum();
-        // Casting keeps a line that is worth more than 2,047 points at that.
-        (points * UNIT).round() as i16
-    };
-    let entries: Vec<i16> = line_features::all().iter().map(worth).collect();
-    entries.into_boxed_slice().try_into().expect("as many as there are patterns")
+        terms.map(|(&[black, white], weight)| weight * f32::from(black - white)).sum()
+    }))
 }
 
 impl Evaluator<Position> for Yl {
@@ -112,10 +99,8 @@ impl Evaluator<Position> for Yl {
 
     fn state(&self, position: &Position) -> YlState {
         let phase = self.phase(position);
-        let (size, lines) = (position.size(), LineCodes::new(position));
-        let (table, shifts) = (&self.tables[phase], self.layout.shifts(size));
-        let codes = lines.iter(size).enumerate();
-        let score = codes.map(|(i, (_, code))| i32::from(table[index(shifts, i, code)])).sum();
+        let lines = LineCodes::new(position);
+        let score = self.sums[phase].of(&lines, position.size());
         YlState { lines, score, phase: phase as u8 }
     }
 
@@ -124,13 +109,8 @@ impl Evaluator<Position> for Yl {
         if mv.is_capture() && self.phase(after) != usize::from(state.phase) {
             return self.state(after);
         }
-        let table = &self.tables[usize::from(state.phase) % PHASES];
-        let shifts = self.layout.shifts(before.size());
-        let mut score = state.score;
-        let lines = state.lines.advance(before, mv, |line, old, new| {
-            score += i32::from(table[index(shifts, line, new)])
-                - i32::from(table[index(shifts, line, old)]);
-        });
+        let sum = &self.sums[usize::from(state.phase) % PHASES];
+        let (lines, score) = sum.advance(&state.lines, state.score, before, mv);
         YlState { lines, score, phase: state.phase }
     }
 
@@ -142,7 +122,7 @@ impl Evaluator<Position> for Yl {
             Side::First => state.score,
             Side::Second => -state.score,
         };
-        let mut score = lines as f32 * (1.0 / UNIT) + weights.to_move;
+        let mut score = LineSum::points(lines) + weights.to_move;
         score += weights.bounding_box * (area(own) - area(enemy));
         if weights.foothold != 0.0 {
             let relief = relieved(own, enemy, size) as i32 - relieved(enemy, own, size) as i32;
@@ -158,13 +138,8 @@ mod tests {
     use super::*;
     use crate::checks;
 
-    /// Weights that are all different.
-    pub(super) fn mixed() -> Yl {
-        use crate::Linear;
-        let yl = Yl::new(YlWeights::default());
-        let weights: Vec<f32> =
-            (0..yl.weights().len()).map(|i| (i * 7 % 11) as f32 - 4.3).collect();
-        yl.with_weights(&weights)
+    fn mixed() -> Yl {
+        checks::mixed(&Yl::new(YlWeights::default()))
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use clap::Args;
 use conjoin_core::playout::play_random;
 use conjoin_core::{History, perft};
+use conjoin_engine::{EngineKind, OwnEngine, PlayerOptions, Profile};
 use conjoin_games::loa::{Position, Rules};
 use conjoin_lab::{speed, suite};
 use conjoin_search::{Driver, SearchConfig};
@@ -62,21 +63,35 @@ fn parts() -> Vec<Part> {
         ("mtdf", SearchConfig { driver: Driver::Mtdf, ..full.clone() }),
         ("without pruning", full.without_forward_pruning()),
     ];
-    for (name, config) in searches {
+    for (name, search) in searches {
+        let engine = OwnEngine { search, ..OwnEngine::default() };
+        let profile = Profile {
+            name: name.into(),
+            description: String::new(),
+            engine: EngineKind::Own(Box::new(engine)),
+        };
         parts.push((
             format!("loa search {name} depth {SEARCH_DEPTH}"),
-            Box::new(move || search_nodes(&config)),
+            Box::new(move || search_nodes(&profile)),
+        ));
+    }
+    for name in ["mia-4", "yl", "mona"] {
+        let profile = Profile::load(name).expect("a built-in profile");
+        parts.push((
+            format!("loa profile {name} depth {SEARCH_DEPTH}"),
+            Box::new(move || search_nodes(&profile)),
         ));
     }
     parts
 }
 
 /// Nodes of searches from middle-game positions, each with a new table.
-fn search_nodes(config: &SearchConfig) -> u64 {
+fn search_nodes(profile: &Profile) -> u64 {
     let suite = suite::built_in("speed-50").expect("a built-in suite");
     let suite: Vec<_> = suite.into_iter().step_by(SEARCH_STEP).collect();
-    speed::measure(&suite, config, SEARCH_DEPTH, 1, SEARCH_TABLE, &mut |_| true)
-        .map_or(0, |row| row.counters.nodes)
+    let options = PlayerOptions { memory_bytes: SEARCH_TABLE, threads: 1, seed: SEED };
+    speed::measure(&suite, std::slice::from_ref(profile), SEARCH_DEPTH, &options, &mut |_| true)
+        .map_or(0, |rows| rows.iter().map(|row| row.counters.nodes).sum())
 }
 
 /// Moves of seeded random games with every end of the rules checked.

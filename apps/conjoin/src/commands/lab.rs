@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 
 use clap::{Args, Subcommand};
+use conjoin_engine::{PlayerOptions, Profile};
 use conjoin_lab::{speed, suite, techniques};
-use conjoin_search::SearchConfig;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -30,22 +30,30 @@ enum Action {
         /// Depth of the searches [default: that of the experiment]
         #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: Option<u32>,
+        /// Profiles that `speed` compares, for example mia-4,yl [default: that of the experiment]
+        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+        profiles: Vec<String>,
     },
 }
 
 /// Name, source and title of every experiment.
-const EXPERIMENTS: [(&str, &str, &str); 2] = [
+const EXPERIMENTS: [(&str, &str, &str); 3] = [
     ("techniques", "conjoin", "Nodes to a depth with each technique of the search on and off"),
     ("speed", "conjoin", "Nodes a second and time to a depth over speed-50"),
+    ("evaluators", "billings-bjornsson", "Nodes a second of four evaluators over speed-50"),
 ];
 
 /// Runs the command.
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::List => list(common),
-        Action::Run { id, depth } => match id.as_str() {
+        Action::Run { id, depth, profiles } => match id.as_str() {
             "techniques" => run_techniques(depth.unwrap_or(8), common),
-            "speed" => run_speed(depth.unwrap_or(12), common),
+            "speed" => run_speed(id, depth.unwrap_or(12), profiles, &["basic"], common),
+            "evaluators" => {
+                let default = ["mia-4", "yl", "mona", "basic"];
+                run_speed(id, depth.unwrap_or(10), profiles, &default, common)
+            }
             _ => {
                 let known: Vec<&str> = EXPERIMENTS.iter().map(|(id, ..)| *id).collect();
                 let known = known.join(", ");
@@ -129,42 +137,71 @@ fn run_techniques(depth: u32, common: &Common) -> Result<(), Failure> {
     output::print(&text)
 }
 
-fn run_speed(depth: u32, common: &Common) -> Result<(), Failure> {
+fn run_speed(
+    id: &str,
+    depth: u32,
+    profiles: &[String],
+    default: &[&str],
+    common: &Common,
+) -> Result<(), Failure> {
     const TABLE_BYTES: usize = 256 << 20;
+    let names: Vec<&str> = match profiles {
+        [] => default.to_vec(),
+        some => some.iter().map(String::as_str).collect(),
+    };
+    let profiles = names.into_iter().map(Profile::load).collect::<Result<Vec<_>, _>>()?;
+    let options = PlayerOptions { memory_bytes: TABLE_BYTES, ..common.player_options() };
     let clock = output::Clock::start();
     let suite = suite::built_in("speed-50").expect("a built-in suite");
     let bar = bar(suite.len());
-    let row = speed::measure(
-        &suite,
-        &SearchConfig::default(),
-        depth,
-        common.threads(),
-        TABLE_BYTES,
-        &mut |done| {
-            bar.set_position(done as u64);
-            !interrupt::requested()
-        },
-    )
-    .map_err(|error| bad_input(&error))?;
+    let rows = speed::measure(&suite, &profiles, depth, &options, &mut |done| {
+        bar.set_position(done as u64);
+        !interrupt::requested()
+    })?;
     bar.finish_and_clear();
+    let base = rows.first().map_or(1.0, speed::SpeedRow::nodes_per_second).max(1e-9);
     if common.json {
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|row| {
+                json!({
+                    "profile": row.profile, "positions": row.positions,
+                    "nodes": row.counters.nodes, "nodes_per_second": row.nodes_per_second(),
+                    "ratio": row.nodes_per_second() / base,
+                    "mean_seconds": row.mean_seconds(), "counters": row.counters,
+                })
+            })
+            .collect();
         let body = json!({
-            "size": 8, "rules": "olympiad", "id": "speed", "suite": "speed-50", "depth": depth, "positions": row.positions,
-            "nodes": row.counters.nodes, "nodes_per_second": row.nodes_per_second(),
-            "mean_seconds": row.mean_seconds(), "counters": row.counters,
+            "size": 8, "rules": "olympiad", "id": id, "suite": "speed-50", "depth": depth,
+            "rows": rows,
         });
         output::print(&output::object("lab", common, None, &clock, body).to_string())?;
     } else {
-        output::print(&format!(
-            "speed-50: {} positions to depth {depth} with {} threads: {:.2} s, mean {:.3} s, \
-             {} nodes, {:.2} million a second",
-            row.positions,
-            common.threads(),
-            row.seconds,
-            row.mean_seconds(),
-            row.counters.nodes,
-            row.nodes_per_second() / 1e6
-        ))?;
+        let mut text = format!(
+            "speed-50: {} positions to depth {depth}, {} threads, rules olympiad\n\
+             {:12} {:>14} {:>10} {:>10} {:>20} {:>7}",
+            rows.first().map_or(0, |row| row.positions),
+            options.threads,
+            "",
+            "nodes",
+            "seconds",
+            "mean",
+            "million nodes/second",
+            "ratio"
+        );
+        for row in &rows {
+            text += &format!(
+                "\n{:12} {:>14} {:>10.2} {:>10.3} {:>20.2} {:>7.2}",
+                row.profile,
+                row.counters.nodes,
+                row.seconds,
+                row.mean_seconds(),
+                row.nodes_per_second() / 1e6,
+                row.nodes_per_second() / base
+            );
+        }
+        output::print(&text)?;
     }
     if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
 }
