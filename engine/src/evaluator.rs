@@ -75,6 +75,11 @@ impl EvaluatorConfig {
         }
     }
 
+    /// Has it a random factor?
+    pub fn is_random(&self) -> bool {
+        matches!(self, Self::Mia { weights } if weights.random != 0)
+    }
+
     /// The same with its random factor, if it has one, drawn by another seed.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {

@@ -46,6 +46,13 @@ pub struct OwnEngine {
     pub handicap: Option<Handicap>,
 }
 
+impl OwnEngine {
+    /// Does the seed change how it plays? Everything else a new game makes it forget.
+    pub fn uses_seed(&self) -> bool {
+        self.handicap.is_some() || self.evaluator.is_random()
+    }
+}
+
 /// A language that outside engines speak.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

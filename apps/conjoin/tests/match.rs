@@ -282,3 +282,16 @@ fn a_run_file_is_not_overwritten_and_another_run_is_refused() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("is not one of this match"), "{said}");
 }
+
+#[test]
+fn a_random_factor_gives_other_games_from_the_same_opening() {
+    let folder = Folder::new("match-random-factor");
+    let profile = folder.path("random.toml");
+    let text = "version = 1\ninherits = \"mia-4\"\n[evaluator]\nweights = { random = 100 }\n";
+    std::fs::write(&profile, text).expect("a profile");
+    let limits = ["--games", "12", "--depth", "1", "--openings", "none", "--threads", "1"];
+    let same = result(&[&["mia-4", "mia-4"][..], &limits].concat());
+    assert_eq!(same["repeated"], 10, "both colours once, then the same again");
+    let random = result(&[&[profile.as_str(), profile.as_str()][..], &limits].concat());
+    assert_eq!(random["repeated"], 0);
+}

@@ -111,8 +111,7 @@ impl PlayerSource for Profiles {
 
     fn is_reusable(&self, contestant: Contestant) -> bool {
         match &self.profiles[contestant.index()].engine {
-            // Only a handicap uses the seed; all else a new game forgets.
-            EngineKind::Own(engine) => engine.handicap.is_none(),
+            EngineKind::Own(engine) => !engine.uses_seed(),
             EngineKind::Outside(_) => true,
         }
     }
