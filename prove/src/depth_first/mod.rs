@@ -86,6 +86,7 @@ impl DepthFirstConfig {
     pub const DFPN_EPSILON: Self = Self { threshold: Threshold::Epsilon { per: 4 }, ..Self::DFPN };
     /// Ours; what was tried is in `docs/solvers.md`.
     pub const BEST: Self = Self {
+        initial: Initial::Effort,
         replacement: Replacement::FactsFirst,
         symmetry: true,
         ..Self::DFPN_EPSILON
