@@ -153,6 +153,20 @@ impl Evaluator<Position> for Basic {
         };
         (score + self.weights.to_move) as i32
     }
+
+    #[inline(always)]
+    fn effort(&self, position: &Position, side: Side) -> u32 {
+        let stray = stray(position.men(side));
+        8 + stray * stray
+    }
+}
+
+/// Sum of the king's distances beyond 1 of the men to their centre of mass.
+#[inline(always)]
+pub fn stray(men: u64) -> u32 {
+    let inverse = INVERSES[men.count_ones() as usize % INVERSES.len()];
+    let farther = &FARTHER[centre(men, inverse) as usize % 64];
+    farther[1..].iter().map(|set| (men & set).count_ones()).sum()
 }
 
 /// For each square and distance the squares that lie farther away, counting king's moves.
@@ -191,6 +205,13 @@ static INVERSES: [f32; 64] = {
 /// Sum of the king's distances of the men to their centre of mass, rounded to a square.
 #[inline(always)]
 fn distances(men: u64, inverse: f32) -> i32 {
+    let farther = &FARTHER[centre(men, inverse) as usize % 64];
+    farther.iter().map(|set| (men & set).count_ones() as i32).sum()
+}
+
+/// The centre of mass, rounded to a square.
+#[inline(always)]
+fn centre(men: u64, inverse: f32) -> u32 {
     let weighted = |ones: u64, twos: u64, fours: u64| {
         (men & ones).count_ones() + 2 * (men & twos).count_ones() + 4 * (men & fours).count_ones()
     };
@@ -198,8 +219,7 @@ fn distances(men: u64, inverse: f32) -> i32 {
     let ranks = weighted(0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000);
     let file = (files as f32 * inverse + 0.5) as u32;
     let rank = (ranks as f32 * inverse + 0.5) as u32;
-    let farther = &FARTHER[(rank * 8 + file) as usize % 64];
-    farther.iter().map(|set| (men & set).count_ones() as i32).sum()
+    rank * 8 + file
 }
 
 #[cfg(test)]
@@ -246,6 +266,8 @@ mod tests {
     fn distances_are_kings_moves() {
         assert_eq!(distances(1, 1.0), 0);
         assert_eq!(distances(0b111, 1.0 / 3.0), 2);
+        assert_eq!(stray(0b111), 0);
+        assert_eq!(stray(1 | 1 << 63), 3 + 2, "the centre is e5");
         assert_eq!(neighbour_pairs(0b11 | 0b11 << 8), 6);
         assert_eq!(minimal_distances(9), 8);
         assert_eq!(minimal_distances(12), 14);

@@ -31,7 +31,7 @@ pub mod yl;
 
 pub use linear::{Linear, weighted_sum};
 
-use conjoin_core::Position;
+use conjoin_core::{Position, Side};
 
 /// Judges positions of a game.
 pub trait Evaluator<P: Position>: Clone + Send + Sync {
@@ -47,4 +47,11 @@ pub trait Evaluator<P: Position>: Clone + Send + Sync {
     /// The worth of a running position in points, from the side of the player to move, within
     /// [`Score::MAX_EVAL`](conjoin_core::Score::MAX_EVAL).
     fn evaluate(&self, state: &Self::State, position: &P) -> i32;
+
+    /// How far a side is from its aim, in eighths of a leaf that a proof search begins with: 8 says
+    /// nothing. It must not change by a reversible move of the other side.
+    fn effort(&self, position: &P, side: Side) -> u32 {
+        let _ = (position, side);
+        8
+    }
 }

@@ -4,9 +4,10 @@
 
 use std::time::Instant;
 
-use conjoin_core::Position as _;
-use conjoin_eval::basic::Basic;
-use conjoin_games::loa::Rules;
+use conjoin_core::{Position as _, Side};
+use conjoin_eval::Evaluator;
+use conjoin_eval::basic::{Basic, stray};
+use conjoin_games::loa::{Move, Position, Rules, connection, squares};
 use conjoin_lab::suite;
 use conjoin_prove::depth_first::{Sum, Threshold};
 use conjoin_prove::{
@@ -26,13 +27,12 @@ fn variants() -> Vec<(&'static str, DepthFirstConfig)> {
         ("eps-facts", eps.clone()),
         ("eps-2", DepthFirstConfig { threshold: threshold(2), sum: Sum::All, ..eps.clone() }),
         ("best", best.clone()),
+        ("best-hardest", DepthFirstConfig { sum: Sum::Hardest, ..best.clone() }),
         ("best-plain", DepthFirstConfig { threshold: Threshold::Plain, ..best.clone() }),
         ("best-2", DepthFirstConfig { threshold: threshold(2), ..best.clone() }),
         ("best-1", DepthFirstConfig { threshold: threshold(1), ..best.clone() }),
         ("best-8", DepthFirstConfig { threshold: threshold(8), ..best.clone() }),
-        ("best-unit", DepthFirstConfig { initial: Initial::Unit, ..best.clone() }),
-        ("best-ef", DepthFirstConfig { initial: parent(20, 5, 500), ..best.clone() }),
-        ("best-ef-5-1", DepthFirstConfig { initial: parent(5, 1, 300), ..best.clone() }),
+        ("best-unit", DepthFirstConfig { initial: Initial::Unit, ..best }),
         ("eps-ef", DepthFirstConfig { initial: parent(20, 5, 500), ..eps.clone() }),
         ("eps-ef-5-1", DepthFirstConfig { initial: parent(5, 1, 300), ..eps }),
     ]
@@ -42,63 +42,43 @@ fn variants() -> Vec<(&'static str, DepthFirstConfig)> {
 #[derive(Clone, Debug)]
 struct Effort(u32);
 
-fn groups(mut men: u64, size: u8) -> u32 {
+fn groups(mut men: u64) -> u32 {
     let mut count = 0;
     while men != 0 {
-        let first = conjoin_games::loa::squares(men).next().expect("not empty");
-        men &= !conjoin_games::loa::connection::group_of(men, first);
+        let first = squares(men).next().expect("not empty");
+        men &= !connection::group_of(men, first);
         count += 1;
     }
-    let _ = size;
     count
 }
 
-fn spread(men: u64) -> u32 {
-    let (mut files, mut ranks, mut n) = (0, 0, 0);
-    for sq in conjoin_games::loa::squares(men) {
-        files += u32::from(sq.file());
-        ranks += u32::from(sq.rank());
-        n += 1;
-    }
-    let (cf, cr) = ((files * 2 + n) / (2 * n), (ranks * 2 + n) / (2 * n));
-    conjoin_games::loa::squares(men)
-        .map(|sq| {
-            u32::from(sq.file())
-                .abs_diff(cf)
-                .max(u32::from(sq.rank()).abs_diff(cr))
-                .saturating_sub(1)
-        })
-        .sum::<u32>()
-}
+/// The formulas that were tried, in eighths of a leaf.
+const FORMULAS: u32 = 8;
 
-impl conjoin_eval::Evaluator<conjoin_games::loa::Position> for Effort {
+impl Evaluator<Position> for Effort {
     type State = ();
-    fn state(&self, _: &conjoin_games::loa::Position) {}
-    fn advance(
-        &self,
-        (): &(),
-        _: &conjoin_games::loa::Position,
-        _: conjoin_games::loa::Move,
-        _: &conjoin_games::loa::Position,
-    ) {
+
+    fn state(&self, _: &Position) {}
+
+    fn advance(&self, (): &(), _: &Position, _: Move, _: &Position) {}
+
+    fn evaluate(&self, (): &(), _: &Position) -> i32 {
+        0
     }
-    fn evaluate(&self, (): &(), p: &conjoin_games::loa::Position) -> i32 {
-        let (own, enemy) = (groups(p.own(), p.size()), groups(p.enemy(), p.size()));
-        let (so, se) = (spread(p.own()), spread(p.enemy()));
-        let (phi, delta) = match self.0 {
-            0 => (1, 8),
-            1 => (own, 8 * enemy),
-            2 => (own * own, 8 * enemy * enemy),
-            3 => (1 + so / 2, 8 + 4 * se),
-            4 => (1 + so, 8 + 8 * se),
-            5 => (1, 8 + 4 * se),
-            6 => (own + so, 8 * enemy + 4 * se),
-            7 => (1 + (so * so) / 8, 8 + se * se),
-            8 => (own, 8),
-            9 => (1, 8 * enemy),
-            _ => (1, 8),
-        };
-        (phi.min(0xffff) | delta.min(0x7fff) << 16) as i32
+
+    fn effort(&self, position: &Position, side: Side) -> u32 {
+        let men = position.men(side);
+        let stray = stray(men);
+        match self.0 {
+            0 => 8 + stray * stray,
+            1 => 8 + 2 * stray * stray,
+            2 => 8 + stray * stray / 2,
+            3 => 8 + stray * stray * stray / 4,
+            4 => 8 * groups(men) * groups(men),
+            5 => 8 * groups(men) + stray * stray,
+            6 => groups(men) * (8 + stray * stray) / 2,
+            _ => 8 + 4 * stray * stray,
+        }
     }
 }
 
@@ -109,16 +89,12 @@ fn main() {
     let nodes: u64 = arguments[1].parse().expect("nodes");
     let bytes = arguments[2].parse::<usize>().expect("memory in MiB") << 20;
     let wanted = &arguments[3..];
-    for which in 0..10 {
+    for which in 0..FORMULAS {
         let name = format!("effort-{which}");
         if !wanted.iter().any(|w| *w == name || w == "effort") {
             continue;
         }
-        let config = DepthFirstConfig {
-            initial: Initial::Effort,
-            replacement: Replacement::FactsFirst,
-            ..DepthFirstConfig::DFPN_EPSILON
-        };
+        let config = DepthFirstConfig { symmetry: false, ..DepthFirstConfig::BEST };
         run(&name, &config, &Effort(which), &entries, nodes, bytes);
     }
     for (name, config) in variants() {
@@ -129,7 +105,8 @@ fn main() {
     }
 }
 
-fn run<E: conjoin_eval::Evaluator<conjoin_games::loa::Position>>(
+/// Solves all positions with one variant and prints what it took.
+fn run<E: Evaluator<Position>>(
     name: &str,
     config: &DepthFirstConfig,
     eval: &E,

@@ -36,8 +36,8 @@ pub enum Initial {
     Parent(EvalParams),
     /// From the mobility and the evaluation of the leaf itself (IEF-PN).
     Leaf(EvalParams),
-    /// From the evaluator's estimate of the effort: its score packs a number for the player to
-    /// move (low 16 bits) and, for each move, one for the other.
+    /// From the mobility and how far each side is from its aim
+    /// ([`Evaluator::effort`](conjoin_eval::Evaluator::effort)).
     Effort,
 }
 
@@ -62,7 +62,15 @@ impl Initial {
 
     /// Is every leaf evaluated?
     pub const fn evaluates_leaf(self) -> bool {
-        matches!(self, Self::Leaf(_) | Self::Evaluation(_) | Self::Effort)
+        matches!(self, Self::Leaf(_) | Self::Evaluation(_))
+    }
+
+    /// The numbers of a leaf with so many moves and the efforts of its mover and the other side, in
+    /// eighths.
+    #[inline(always)]
+    pub fn effort_bounds(moves: u32, mover: u32, other: u32) -> Bounds {
+        let delta = u64::from(moves.max(1)) * u64::from(other) / 8;
+        Bounds { phi: saturated(u64::from(mover / 8).max(1)), delta: saturated(delta.max(1)) }
     }
 
     /// The numbers of a leaf with so many moves, and a score from its mover's side where one is
@@ -72,11 +80,7 @@ impl Initial {
         let moves = moves.max(1);
         match self {
             Self::Unit => Bounds::UNIT,
-            Self::Mobility => Bounds { phi: 1, delta: moves },
-            Self::Effort => Bounds {
-                phi: (score as u32 & 0xffff).max(1),
-                delta: saturated(((u64::from(score as u32 >> 16) * u64::from(moves)) / 8).max(1)),
-            },
+            Self::Mobility | Self::Effort => Bounds { phi: 1, delta: moves },
             Self::Evaluation(params) => {
                 let (a, step) = (i64::from(params.behind), params.step(score));
                 Bounds {
@@ -115,6 +119,13 @@ mod tests {
         assert_eq!(and(500), (n, 2 * a + 1));
         assert_eq!(and(499), ((b + 1) * n, a + 1));
         assert_eq!(and(-500), ((2 * b + 1) * n, 1));
+    }
+
+    #[test]
+    fn efforts_are_in_eighths() {
+        assert_eq!(Initial::effort_bounds(9, 8, 8), Bounds { phi: 1, delta: 9 });
+        assert_eq!(Initial::effort_bounds(3, 17, 24), Bounds { phi: 2, delta: 9 });
+        assert_eq!(Initial::effort_bounds(0, 0, 0), Bounds { phi: 1, delta: 1 });
     }
 
     #[test]

@@ -142,3 +142,21 @@ fn one_table_for_all_4x4_positions_stays_true() {
         }
     }
 }
+
+#[test]
+fn two_threads_agree_with_the_oracle() {
+    for seed in 0..300 {
+        let start = Maze::new(seed, 4 + (seed % 60) as u8);
+        let exact = Retrograde::new(&start, 10_000).unwrap();
+        for attacker in Side::BOTH {
+            let limits = Limits::nodes(200_000).with_memory(1 << 16);
+            let found = Algorithm::Best.solve(&NoEvaluator, &start, attacker, &limits, 2).unwrap();
+            assert_eq!(found.verdict, expected(&exact, &start, attacker), "{start:?}");
+            check_move(&exact, &start, attacker, &found);
+        }
+    }
+    let five = Position::start(5, Rules::OLYMPIAD);
+    let limits = Limits::nodes(5_000_000);
+    let found = Algorithm::Best.solve(&Basic::default(), &five, Side::First, &limits, 2).unwrap();
+    assert_eq!(found.verdict, Verdict::Proved);
+}

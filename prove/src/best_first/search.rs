@@ -1,6 +1,6 @@
 //! Proof-number search on a tree in memory, alone or as the second level of another search.
 //!
-//! Source: Allis 1994, as described in `winands-thesis` 4.2.1 and 4.2.2.
+//! Source: `allis-thesis`, as described in `winands-thesis` 4.2.1 and 4.2.2.
 //! Differs: a move back to a position on the path is a disproof. A tree knows the path of each of
 //! its nodes, so this is exact.
 

@@ -1,6 +1,6 @@
 //! Which positions threads are working below, so that they spread out.
 //!
-//! Source: the virtual numbers of Kaneko, *Parallel Depth First Proof Number Search*, 2010.
+//! Source: the virtual numbers of `kaneko-parallel`.
 //! Differs: the positions in work stand in a small table of their own, and the table of numbers
 //! is not touched.
 

@@ -1,13 +1,11 @@
 //! Df-pn: the best-first order of proof-number search, walked depth first within thresholds.
 //!
-//! Source: Nagai 2002, as sketched in `winands-thesis` 4.2.3; the 1+epsilon trick is
-//! `pawlewicz-lew`; the sum that counts only the hardest child in full is Ueda et al., *Weak
-//! Proof-Number Search*, 2008.
+//! Source: `nagai-dfpn`, as sketched in `winands-thesis` 4.2.3; the 1+epsilon trick is
+//! `pawlewicz-lew`; the sum that counts only the hardest child in full is `ueda-wpns`.
 //! Differs: a repetition of the path is a disproof on that path, and a disproof that rests on one
 //! is kept for the same path only. Cycles can drive numbers up, or round in circles, without any
 //! new position being seen: a node that notices it gives its children wider thresholds, which ends
-//! every such round (after the idea of Kishimoto, *Dealing with Infinite Loops, Underestimation,
-//! and Overestimation of Depth-First Proof-Number Search*, 2010).
+//! every such round (after the idea of `kishimoto-tca`).
 
 use conjoin_eval::Evaluator;
 

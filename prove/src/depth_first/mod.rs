@@ -85,8 +85,12 @@ impl DepthFirstConfig {
     /// The same with the 1+epsilon trick, epsilon 1/4 (`pawlewicz-lew`).
     pub const DFPN_EPSILON: Self = Self { threshold: Threshold::Epsilon { per: 4 }, ..Self::DFPN };
     /// Ours; what was tried is in `docs/solvers.md`.
-    pub const BEST: Self =
-        Self { replacement: Replacement::FactsFirst, symmetry: true, ..Self::DFPN_EPSILON };
+    pub const BEST: Self = Self {
+        initial: Initial::Effort,
+        replacement: Replacement::FactsFirst,
+        symmetry: true,
+        ..Self::DFPN_EPSILON
+    };
     /// PDS (`winands-thesis` 5.1.2).
     pub const PDS: Self =
         Self { order: Order::Pds { second: None }, initial: Initial::Unit, ..Self::DFPN };

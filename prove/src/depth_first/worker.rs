@@ -9,6 +9,7 @@ use super::DepthFirstConfig;
 use super::busy::Busy;
 use crate::bounds::{Bounds, LARGEST};
 use crate::game::{Provable, is_attackers};
+use crate::initial::Initial;
 use crate::limits::Limits;
 use crate::path::Path;
 use crate::solution::Counters;
@@ -186,7 +187,10 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         } else {
             0
         };
-        let (table, children) = (self.table, &mut self.children);
+        let by_effort = initial == Initial::Effort;
+        let enemy = !at.side_to_move();
+        let enemy_effort = if by_effort { self.eval.effort(at, enemy) } else { 8 };
+        let (table, eval, children) = (self.table, self.eval, &mut self.children);
         at.replies(|mv, outcome, count| {
             if let Some(outcome) = outcome {
                 if is_attackers(outcome, attacker) == is_or {
@@ -202,9 +206,14 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
             let child = at.play(mv);
             let key = if symmetry { child.canonical_key() } else { child.key() } ^ salt;
             table.prefetch(key);
-            let bounds = initial.bounds(count, score);
-            let found = Found { bounds, rests_on: NOWHERE, plies: 0 };
             let is_irreversible = at.is_irreversible(mv);
+            let bounds = if by_effort {
+                let mover = if is_irreversible { eval.effort(&child, enemy) } else { enemy_effort };
+                Initial::effort_bounds(count, mover, eval.effort(&child, !enemy))
+            } else {
+                initial.bounds(count, score)
+            };
+            let found = Found { bounds, rests_on: NOWHERE, plies: 0 };
             children.push(Child { mv, key, found, is_irreversible });
         });
         if expansion.immediate.is_some() {

@@ -5,13 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::Args;
 use conjoin_core::{History, Position as _};
 use conjoin_engine::checkpoint::Checkpoint;
 use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, Solved, SolvedAs, proof_game};
 use conjoin_games::loa::{Move, Position};
-use conjoin_lab::suite;
 use conjoin_prove::proof::{Proof, ProofHeader};
 use conjoin_prove::{Algorithm, Limits};
 use flate2::Compression;
@@ -20,6 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::show::played;
+use super::suite::read_suite;
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::units::{grouped, parse_duration};
@@ -162,15 +161,7 @@ fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
 }
 
 fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failure> {
-    let entries = match suite::built_in(name) {
-        Some(entries) => entries,
-        None => {
-            let text =
-                std::fs::read_to_string(name).with_context(|| format!("cannot read {name}"))?;
-            suite::parse_suite(&text, common.rules())
-                .map_err(|error| bad_input(&format!("{name}: {error}")))?
-        }
-    };
+    let entries = read_suite(name, common)?;
     let (mut solved_count, mut nodes, mut expanded, mut seconds) = (0, 0, 0, 0.0);
     let total = entries.len();
     for entry in entries {

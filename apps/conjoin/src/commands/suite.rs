@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use conjoin_core::{Position as _, Side};
 use conjoin_engine::solve::{LoaSolver, SolveRequest, proof_game};
 use conjoin_lab::endgames::{EndgameConfig, EndgameError, build};
-use conjoin_lab::suite;
+use conjoin_lab::suite::{self, SuiteEntry};
 use conjoin_prove::proof::ProofHeader;
 use conjoin_prove::{Algorithm, Limits};
 use conjoin_referee::loa::verify_proof;
@@ -124,17 +124,19 @@ fn run_build(
     if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
+/// The suite of this name that comes with the program, or else the file.
+pub fn read_suite(name: &str, common: &Common) -> Result<Vec<SuiteEntry>, Failure> {
+    if let Some(entries) = suite::built_in(name) {
+        return Ok(entries);
+    }
+    let text = std::fs::read_to_string(name).with_context(|| format!("cannot read {name}"))?;
+    suite::parse_suite(&text, common.rules())
+        .map_err(|error| bad_input(&format!("{name}: {error}")))
+}
+
 fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let entries = match suite::built_in(name) {
-        Some(entries) => entries,
-        None => {
-            let text =
-                std::fs::read_to_string(name).with_context(|| format!("cannot read {name}"))?;
-            suite::parse_suite(&text, common.rules())
-                .map_err(|error| bad_input(&format!("{name}: {error}")))?
-        }
-    };
+    let entries = read_suite(name, common)?;
     let (mut verified, mut unknown, mut problems) = (0, 0, Vec::new());
     for entry in &entries {
         if interrupt::requested() {
@@ -183,7 +185,10 @@ fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
         });
         output::object("suite-check", common, None, &clock, body).to_string()
     } else {
-        let mut text = problems.iter().map(|problem| format!("{problem}\n")).collect::<String>();
+        let mut text = String::new();
+        for problem in &problems {
+            text += &format!("{problem}\n");
+        }
         text += &format!(
             "{} positions, {verified} proofs verified, {unknown} unknown, {} problems, {:.0} s",
             entries.len(),
