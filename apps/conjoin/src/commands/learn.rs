@@ -254,9 +254,9 @@ fn learn_with_progress<E: Linear<Position>>(
                     100.0 * round.first_player
                 );
                 if bar.is_hidden() {
-                    eprintln!("{text}")
+                    eprintln!("{text}");
                 } else {
-                    bar.println(text)
+                    bar.println(text);
                 }
                 bar.set_message(format!("round {}", round.round + 1));
                 bar.set_position(0);
