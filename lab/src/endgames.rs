@@ -11,15 +11,14 @@ use std::time::Instant;
 
 use conjoin_core::{History, Outcome, Position as _, Symmetric};
 use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, SolvedAs};
-use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
-use conjoin_games::loa::record::{self, ReplayOptions};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_engine::{EngineError, Profile};
+use conjoin_games::loa::Position;
 use conjoin_prove::{Algorithm, Limits};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
 
-use crate::openings::{OpeningError, OpeningSet};
+use crate::suite_games::{SelfPlayError, olympiad_games, self_play};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
@@ -83,22 +82,16 @@ pub enum EndgameError {
     /// No player.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// No openings.
+    /// No games.
     #[error(transparent)]
-    Opening(#[from] OpeningError),
+    SelfPlay(#[from] SelfPlayError),
     /// No solver.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
-/// Openings of self-play: random moves from the start, and the games made from them.
-const OPENING_PLIES: usize = 6;
-const LONGEST_GAME: usize = 250;
 /// How far before the end a position is looked for.
 const FARTHEST: usize = 40;
-
-/// The published games.
-const OLYMPIAD: &str = include_str!("../../data/olympiad-games.txt");
 
 /// Makes a suite; `found` sees each position as it comes. Ends early when `stop` is set.
 pub fn build(
@@ -109,36 +102,19 @@ pub fn build(
     let mut builder =
         Builder { config, stop, rng: ChaCha8Rng::seed_from_u64(config.seed), seen: HashSet::new() };
     let mut count = 0;
-    for record in &record::read(OLYMPIAD.as_bytes()).records {
-        let Ok(replay) = record.replay(&ReplayOptions::default()) else { continue };
-        let source = format!("Computer Olympiad game {}", record.number());
+    for (source, game, outcome) in olympiad_games() {
         if count < config.count
-            && let Some(endgame) = builder.choose(&replay.history, replay.outcome, &source)?
+            && let Some(endgame) = builder.choose(&game, outcome, &source)?
         {
             count += 1;
             found(&endgame);
         }
     }
     let profile = Profile::load(&config.profile)?;
-    let start = Position::start(8, Rules::OLYMPIAD);
     let mut game = 0;
     while count < config.count && !builder.is_stopped() {
-        // One opening at a time, so that a longer suite begins with the shorter one.
-        let set = OpeningSet::Random { plies: OPENING_PLIES };
         let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(game);
-        let opening = set.openings(&start, 1, 0, seed)?.remove(0);
-        let mut player =
-            make_player(&profile, &PlayerOptions { memory_bytes: 32 << 20, threads: 1, seed })?;
-        let mut history = opening.history();
-        let request = Request { nodes: Some(config.move_nodes), ..Request::default() };
-        while history.outcome().is_none()
-            && history.moves().len() < LONGEST_GAME
-            && !builder.is_stopped()
-        {
-            let thought = player.think(&history, &request, stop, &mut |_| {})?;
-            let Some(mv) = thought.best_move else { break };
-            history.push(mv);
-        }
+        let history = self_play(&profile, config.move_nodes, seed, stop)?;
         let source = format!(
             "self-play {} {} nodes seed {} game {game}",
             profile.name, config.move_nodes, config.seed

@@ -28,19 +28,25 @@
 //! # Ok::<(), conjoin_lab::sprt::SprtError>(())
 //! ```
 
+pub mod balance;
+pub mod claims;
 pub mod endgames;
+pub mod experiments;
 pub mod game;
 pub mod game_record;
 pub mod learn;
 pub mod likelihood;
 pub mod match_header;
 pub mod match_runner;
+pub mod middles;
 pub mod openings;
+pub mod report;
 pub mod run_file;
 pub mod seat;
 pub mod speed;
 pub mod sprt;
 pub mod statistics;
 pub mod suite;
+pub mod suite_games;
 pub mod summary;
 pub mod techniques;

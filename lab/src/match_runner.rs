@@ -190,6 +190,18 @@ impl<'a> TestWatch<'a> {
     }
 }
 
+/// Plays one game of a plan with new players; nothing when it was called off.
+pub fn play_game(
+    plan: &MatchPlan,
+    source: &dyn PlayerSource,
+    number: usize,
+    called_off: &AtomicBool,
+) -> Option<GameRecord> {
+    let opening = plan.openings.get(number / 2)?;
+    let game = seat_and_play(plan, source, number, opening, &mut [None, None], called_off)?;
+    Some(GameRecord::new(number, opening.moves.len(), &game))
+}
+
 /// The seed of a player in one game.
 fn player_seed(seed: u64, game: usize, contestant: Contestant) -> u64 {
     mix::split_mix(mix::split_mix(seed).wrapping_add(2 * game as u64 + contestant.index() as u64))
@@ -219,7 +231,9 @@ impl Hall<'_> {
                 if self.called_off.load(Ordering::Relaxed) {
                     return;
                 }
-                let Some(game) = self.play(number, opening, &mut kept) else { return };
+                let Hall { plan, source, called_off, .. } = self;
+                let game = seat_and_play(plan, *source, number, opening, &mut kept, called_off);
+                let Some(game) = game else { return };
                 let record = GameRecord::new(number, opening.moves.len(), &game);
                 if sender.send(record).is_err() {
                     return;
@@ -227,37 +241,39 @@ impl Hall<'_> {
             }
         }
     }
+}
 
-    /// Plays a game; nothing when it was called off.
-    fn play(
-        &self,
-        number: usize,
-        opening: &Opening,
-        kept: &mut [Option<Seat>; 2],
-    ) -> Option<PlayedGame> {
-        let history = opening.history();
-        let side_of_a = GameRecord::side_of_a(number);
-        for contestant in Contestant::BOTH {
-            let seat = &mut kept[contestant.index()];
-            let may_stay = self.source.is_reusable(contestant);
-            if seat.as_ref().is_some_and(|seat| may_stay && !seat.is_broken()) {
-                continue;
-            }
-            // The old player goes before the new one comes: both may be large.
-            *seat = None;
-            let seed = player_seed(self.plan.seed, number, contestant);
-            match self.source.player(contestant, seed) {
-                Ok(player) => *seat = Some(Seat::new(player)),
-                Err(error) => {
-                    let loser = if contestant == Contestant::A { side_of_a } else { !side_of_a };
-                    return Some(not_there(&history, loser, &error));
-                }
+/// Plays a game, with the players that stayed where they may; nothing when it was called off.
+fn seat_and_play(
+    plan: &MatchPlan,
+    source: &dyn PlayerSource,
+    number: usize,
+    opening: &Opening,
+    kept: &mut [Option<Seat>; 2],
+    called_off: &AtomicBool,
+) -> Option<PlayedGame> {
+    let history = opening.history();
+    let side_of_a = GameRecord::side_of_a(number);
+    for contestant in Contestant::BOTH {
+        let seat = &mut kept[contestant.index()];
+        let may_stay = source.is_reusable(contestant);
+        if seat.as_ref().is_some_and(|seat| may_stay && !seat.is_broken()) {
+            continue;
+        }
+        // The old player goes before the new one comes: both may be large.
+        *seat = None;
+        let seed = player_seed(plan.seed, number, contestant);
+        match source.player(contestant, seed) {
+            Ok(player) => *seat = Some(Seat::new(player)),
+            Err(error) => {
+                let loser = if contestant == Contestant::A { side_of_a } else { !side_of_a };
+                return Some(not_there(&history, loser, &error));
             }
         }
-        let [Some(a), Some(b)] = kept else { unreachable!("both were seated above") };
-        let mut seats = if side_of_a == Side::First { [a, b] } else { [b, a] };
-        game::play(&history, &mut seats, &self.plan.conditions, &self.called_off)
     }
+    let [Some(a), Some(b)] = kept else { unreachable!("both were seated above") };
+    let mut seats = if side_of_a == Side::First { [a, b] } else { [b, a] };
+    game::play(&history, &mut seats, &plan.conditions, called_off)
 }
 
 /// The game of a player that could not be made again: lost.

@@ -59,6 +59,8 @@ pub enum OpeningSet {
     None,
     /// [`TWO_PLY`].
     TwoPly,
+    /// A hundred lines of three plies that favour neither side: `data/openings/three-ply.tsv`.
+    ThreePly,
     /// Random moves, then a position that neither side wins at once.
     Random {
         /// How many moves.
@@ -83,7 +85,7 @@ pub enum OpeningError {
     },
     /// The file cannot be read.
     #[error(
-        "openings {path}: {source} (expected none, two-ply, random-N or the file of an SGF or text record)"
+        "openings {path}: {source} (expected none, two-ply, three-ply, random-N or the file of an SGF or text record)"
     )]
     Read {
         /// The file.
@@ -99,8 +101,8 @@ pub enum OpeningError {
         /// Which one and why.
         reason: String,
     },
-    /// The two-ply openings belong to the standard start of the 8x8 board.
-    #[error("the two-ply openings are for the standard start on 8x8, not for {start}")]
+    /// The two-ply and three-ply openings belong to the standard start of the 8x8 board.
+    #[error("these openings are for the standard start on 8x8, not for {start}")]
     OtherStart {
         /// The start asked for.
         start: String,
@@ -142,11 +144,12 @@ impl Opening {
 impl FromStr for OpeningSet {
     type Err = OpeningError;
 
-    /// `none`, `two-ply`, `random-N`, or else the path of a file.
+    /// `none`, `two-ply`, `three-ply`, `random-N`, or else the path of a file.
     fn from_str(text: &str) -> Result<Self, OpeningError> {
         match (text, text.strip_prefix("random-")) {
             ("none", _) => Ok(Self::None),
             ("two-ply", _) => Ok(Self::TwoPly),
+            ("three-ply", _) => Ok(Self::ThreePly),
             (_, Some(number)) if !Path::new(text).exists() => match number.parse() {
                 Ok(plies) if (1..=MAX_RANDOM_PLIES).contains(&plies) => Ok(Self::Random { plies }),
                 _ => Err(OpeningError::RandomPlies { text: text.chars().take(40).collect() }),
@@ -161,6 +164,7 @@ impl fmt::Display for OpeningSet {
         match self {
             Self::None => f.pad("none"),
             Self::TwoPly => f.pad("two-ply"),
+            Self::ThreePly => f.pad("three-ply"),
             Self::Random { plies } => write!(f, "random-{plies}"),
             Self::File { path } => write!(f, "{}", path.display()),
         }
@@ -182,7 +186,8 @@ impl OpeningSet {
         }
         let set = match self {
             Self::None => vec![Opening { start: *start, moves: Vec::new() }],
-            Self::TwoPly => two_ply(start)?,
+            Self::TwoPly => known(start, &TWO_PLY)?,
+            Self::ThreePly => known(start, &three_ply())?,
             Self::Random { plies } => return random(start, *plies, count, seed),
             Self::File { path } => from_file(path, start, file_plies)?,
         };
@@ -204,7 +209,14 @@ impl OpeningSet {
     }
 }
 
-fn two_ply(start: &Position) -> Result<Vec<Opening>, OpeningError> {
+/// The lines of `data/openings/three-ply.tsv`; the file says how they were judged.
+fn three_ply() -> Vec<&'static str> {
+    let lines = include_str!("../../data/openings/three-ply.tsv").lines();
+    let lines = lines.filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').next().unwrap_or(line)).collect()
+}
+
+fn known(start: &Position, lines: &[&str]) -> Result<Vec<Opening>, OpeningError> {
     if *start != Position::start(8, start.rules()) {
         return Err(OpeningError::OtherStart { start: start.to_string() });
     }
@@ -215,7 +227,7 @@ fn two_ply(start: &Position) -> Result<Vec<Opening>, OpeningError> {
         }
         Opening { start: *start, moves: history.moves().to_vec() }
     };
-    Ok(TWO_PLY.iter().map(opening).collect())
+    Ok(lines.iter().map(opening).collect())
 }
 
 /// Random openings, all different up to symmetry as long as there are new ones.
@@ -332,6 +344,16 @@ mod tests {
         assert_eq!(images.len(), 10);
         assert!(openings.iter().all(|opening| is_open(&opening.history())));
         assert_eq!(made("two-ply", 25, 1)[20], openings[0]);
+    }
+
+    #[test]
+    fn the_hundred_three_ply_openings_differ_up_to_symmetry_and_are_open() {
+        let openings = made("three-ply", 100, 1);
+        let images: HashSet<Position> =
+            openings.iter().map(|opening| opening.history().current().canonical().0).collect();
+        assert_eq!(images.len(), 100);
+        assert!(openings.iter().all(|o| o.moves.len() == 3 && is_open(&o.history())));
+        assert_eq!(made("three-ply", 101, 1)[100], openings[0]);
     }
 
     #[test]

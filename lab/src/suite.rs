@@ -74,10 +74,30 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
 }
 
 /// The suites that come with the program, by name.
-pub const BUILT_IN: [(&str, &str); 2] = [
+pub const BUILT_IN: [(&str, &str); 5] = [
     ("speed-50", include_str!("../../data/suites/speed-50.tsv")),
     ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
+    ("middle-171", include_str!("../../data/suites/middle-171.tsv")),
+    ("middle-156", include_str!("../../data/suites/middle-156.tsv")),
+    ("starts", include_str!("../../data/suites/starts.tsv")),
 ];
+
+/// Where suites are looked for that do not come with the program.
+const FOLDER: &str = "data/suites";
+
+/// A suite that comes with the program, or one in the folder `data/suites`, or else in this file. The
+/// error says which one is missing or what is wrong with it.
+pub fn find(name: &str) -> Result<Vec<SuiteEntry>, String> {
+    if let Some(entries) = built_in(name) {
+        return Ok(entries);
+    }
+    let in_folder = std::path::Path::new(FOLDER).join(format!("{name}.tsv"));
+    let path = if in_folder.exists() { in_folder } else { name.into() };
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        format!("cannot read {}: {error} (conjoin suite build makes suites)", path.display())
+    })?;
+    parse_suite(&text, Rules::OLYMPIAD).map_err(|error| error.to_string())
+}
 
 /// A suite that comes with the program.
 pub fn built_in(name: &str) -> Option<Vec<SuiteEntry>> {
@@ -92,7 +112,13 @@ mod tests {
 
     #[test]
     fn built_in_suites_hold_what_their_names_say() {
-        for (name, count) in [("speed-50", 50), ("middle-116", 116)] {
+        for (name, count) in [
+            ("speed-50", 50),
+            ("middle-116", 116),
+            ("middle-171", 171),
+            ("middle-156", 156),
+            ("starts", 2),
+        ] {
             let suite = built_in(name).unwrap();
             assert_eq!(suite.len(), count, "{name}");
             for entry in suite {

@@ -8,12 +8,14 @@ use conjoin_core::table::TableError;
 use conjoin_eval::Evaluator;
 
 use crate::alpha_beta;
+use crate::best_first::arena::Arena;
 use crate::best_first::{self, BestFirstConfig, Growth};
 use crate::depth_first::{DepthFirst, DepthFirstConfig};
 use crate::game::Provable;
 use crate::initial::{EvalParams, Initial};
 use crate::limits::Limits;
 use crate::solution::Solution;
+use crate::table::ENTRY_BYTES;
 
 /// A solver by its published name, with its published parameters; [`Algorithm::Best`] is ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,11 +61,14 @@ fn names() -> String {
     Algorithm::ALL.map(Algorithm::name).join(", ")
 }
 
-/// A search by its parts.
-#[derive(Clone, Debug)]
-enum Kind {
+/// A search by its parts: what an [`Algorithm`] stands for, and what experiments change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SolverConfig {
+    /// Iterative deepening with two values.
     AlphaBeta,
+    /// On a tree in memory.
     BestFirst(BestFirstConfig),
+    /// On a table.
     DepthFirst(DepthFirstConfig),
 }
 
@@ -111,11 +116,14 @@ impl Algorithm {
         matches!(self, Self::PnEval | Self::EfPn | Self::IefPn | Self::EfPn2)
     }
 
-    fn kind(self) -> Kind {
+    /// The search by its parts, with the published parameters.
+    pub fn config(self) -> SolverConfig {
         let params = EvalParams::default();
-        let best_first = |initial, second| Kind::BestFirst(BestFirstConfig { initial, second });
+        let best_first = |initial, second| {
+            SolverConfig::BestFirst(BestFirstConfig { initial, second, keeps_solved: false })
+        };
         match self {
-            Self::AlphaBeta => Kind::AlphaBeta,
+            Self::AlphaBeta => SolverConfig::AlphaBeta,
             Self::Pn => best_first(Initial::Mobility, None),
             Self::PnNaive => best_first(Initial::Unit, None),
             Self::PnEval => best_first(Initial::Evaluation(params), None),
@@ -123,17 +131,16 @@ impl Algorithm {
             Self::EfPn => best_first(Initial::Parent(params), None),
             Self::IefPn => best_first(Initial::Leaf(params), None),
             Self::EfPn2 => best_first(Initial::Parent(params), Some(Growth::Equal)),
-            Self::PnStar => Kind::DepthFirst(DepthFirstConfig::PN_STAR),
-            Self::Pds => Kind::DepthFirst(DepthFirstConfig::PDS),
-            Self::PdsPn => Kind::DepthFirst(DepthFirstConfig::PDSPN),
-            Self::Dfpn => Kind::DepthFirst(DepthFirstConfig::DFPN),
-            Self::DfpnEpsilon => Kind::DepthFirst(DepthFirstConfig::DFPN_EPSILON),
-            Self::Best => Kind::DepthFirst(DepthFirstConfig::BEST),
+            Self::PnStar => SolverConfig::DepthFirst(DepthFirstConfig::PN_STAR),
+            Self::Pds => SolverConfig::DepthFirst(DepthFirstConfig::PDS),
+            Self::PdsPn => SolverConfig::DepthFirst(DepthFirstConfig::PDSPN),
+            Self::Dfpn => SolverConfig::DepthFirst(DepthFirstConfig::DFPN),
+            Self::DfpnEpsilon => SolverConfig::DepthFirst(DepthFirstConfig::DFPN_EPSILON),
+            Self::Best => SolverConfig::DepthFirst(DepthFirstConfig::BEST),
         }
     }
 
-    /// Can `attacker` force a win from this position? The table of a depth-first search takes the
-    /// memory of the limits, half of it where a second level needs the rest.
+    /// Can `attacker` force a win from this position? Published algorithms use one thread.
     pub fn solve<P: Provable, E: Evaluator<P> + Clone>(
         self,
         eval: &E,
@@ -142,15 +149,41 @@ impl Algorithm {
         limits: &Limits<'_>,
         threads: usize,
     ) -> Result<Solution<P::Move>, TableError> {
-        match self.kind() {
-            Kind::AlphaBeta => alpha_beta::solve(root, attacker, limits),
-            Kind::BestFirst(config) => Ok(best_first::solve(&config, eval, root, attacker, limits)),
-            Kind::DepthFirst(config) => {
-                let threads = if self == Self::Best { threads } else { 1 };
-                let bytes = if self == Self::PdsPn { limits.memory / 2 } else { limits.memory };
-                let solver = DepthFirst::new(config, eval.clone(), bytes, threads)?;
+        let threads = if self == Self::Best { threads } else { 1 };
+        self.config().solve(eval, root, attacker, limits, threads)
+    }
+}
+
+impl SolverConfig {
+    /// Can `attacker` force a win from this position? The table of a depth-first search takes the
+    /// memory of the limits, half of it where a second level needs the rest.
+    pub fn solve<P: Provable, E: Evaluator<P> + Clone>(
+        &self,
+        eval: &E,
+        root: &P,
+        attacker: Side,
+        limits: &Limits<'_>,
+        threads: usize,
+    ) -> Result<Solution<P::Move>, TableError> {
+        match self {
+            Self::AlphaBeta => alpha_beta::solve(root, attacker, limits),
+            Self::BestFirst(config) => Ok(best_first::solve(config, eval, root, attacker, limits)),
+            Self::DepthFirst(config) => {
+                let bytes = if config.has_second() { limits.memory / 2 } else { limits.memory };
+                let solver = DepthFirst::new(config.clone(), eval.clone(), bytes, threads)?;
                 Ok(solver.solve(root, attacker, None, limits))
             }
+        }
+    }
+
+    /// Memory that holds so many nodes: those of a tree, or the entries of a table, which has
+    /// half of it where a second level needs the rest.
+    pub fn bytes_for<P: Provable>(&self, nodes: usize) -> usize {
+        match self {
+            Self::AlphaBeta => nodes * ENTRY_BYTES,
+            Self::BestFirst(_) => nodes * Arena::<P::Move>::node_bytes(),
+            Self::DepthFirst(config) if config.has_second() => 2 * nodes * ENTRY_BYTES,
+            Self::DepthFirst(_) => nodes * ENTRY_BYTES,
         }
     }
 }

@@ -41,7 +41,7 @@ pub mod retrograde;
 mod solution;
 mod table;
 
-pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use algorithm::{Algorithm, SolverConfig, UnknownAlgorithm};
 pub use bounds::{Bounds, INFINITE};
 pub use depth_first::{DepthFirst, DepthFirstConfig};
 pub use game::{NoEvaluator, Provable, is_attackers};

@@ -42,6 +42,9 @@ pub(crate) struct Fact {
     pub plies: u16,
 }
 
+/// Bytes of one entry with its key.
+pub(crate) const ENTRY_BYTES: usize = 16;
+
 const FACT: u64 = 1 << 63;
 const USED: u64 = 1 << 61;
 const CONDITIONAL: u64 = 1 << 60;

@@ -33,12 +33,14 @@ pub struct MultiCutParams {
     pub from_depth: i32,
     /// One value this far above the bound cuts alone.
     pub delta: Option<i32>,
+    /// Are moves that failed high in vain tried first afterwards?
+    pub reorders: bool,
 }
 
 impl MultiCutParams {
     /// (3, 10, 2), for CUT nodes.
     pub fn at_cut_nodes() -> Self {
-        Self { cuts: 3, tries: 10, reduction: 2, from_depth: 3, delta: None }
+        Self { cuts: 3, tries: 10, reduction: 2, from_depth: 3, delta: None, reorders: true }
     }
 
     /// (2, 10, 2) and the delta, for ALL nodes.
@@ -125,7 +127,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 return Some(Value { score: beta, anchor });
             }
             // Tried first in the full search, in the order in which they were found.
-            self.scores[i] = FRONT - i as i32;
+            if params.reorders {
+                self.scores[i] = FRONT - i as i32;
+            }
         }
         None
     }

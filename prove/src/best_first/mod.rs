@@ -25,6 +25,10 @@ pub struct BestFirstConfig {
     pub initial: Initial,
     /// The second level, if there is one.
     pub second: Option<Growth>,
+    /// Keep what lies below solved nodes of the second level, at the cost of its memory
+    /// (`winands-thesis` Table 4.2)?
+    #[serde(default)]
+    pub keeps_solved: bool,
 }
 
 /// Can `attacker` force a win from this position?
@@ -51,6 +55,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
         None => tree.run(root, &mut path, Level::Direct),
         Some(growth) => {
             let mut second = TreeSearch::new(eval, config.initial, attacker, limits, 0);
+            second.keeps_solved = config.keeps_solved;
             let node = tree.run(root, &mut path, Level::Second(&mut second, growth));
             below = second.arena.bytes();
             node

@@ -32,6 +32,8 @@ pub(crate) struct TreeSearch<'a, P: Provable, E: Evaluator<P>> {
     pub counters: Counters,
     /// A limit other than the size of this tree is reached.
     pub stopped: bool,
+    /// Is what lies below solved nodes kept?
+    pub keeps_solved: bool,
     block: Vec<Node<P::Move>>,
 }
 
@@ -60,6 +62,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             limits,
             counters: Counters::default(),
             stopped: false,
+            keeps_solved: false,
             block: Vec::with_capacity(128),
         }
     }
@@ -265,7 +268,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
         self.arena.nodes[node as usize].bounds = bounds;
         self.arena.nodes[node as usize].rests_on = rests_on;
         // The root keeps its children: they say which move it was.
-        if bounds.is_solved() && node != 0 {
+        if bounds.is_solved() && node != 0 && !self.keeps_solved {
             self.arena.remove_below(node);
         }
         bounds != old

@@ -73,6 +73,11 @@ pub struct DepthFirstConfig {
 }
 
 impl DepthFirstConfig {
+    /// Is there a proof-number search at the leaves?
+    pub const fn has_second(&self) -> bool {
+        matches!(self.order, Order::Pds { second: Some(_) })
+    }
+
     /// Df-pn with leaves initialised by mobility.
     pub const DFPN: Self = Self {
         order: Order::Dfpn,

@@ -6,7 +6,9 @@ use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use conjoin_core::{Position as _, Side};
 use conjoin_engine::solve::{LoaSolver, SolveRequest, proof_game};
+use conjoin_lab::balance::{self, BalanceConfig};
 use conjoin_lab::endgames::{EndgameConfig, EndgameError, build};
+use conjoin_lab::middles::{self, Middle, MiddleConfig};
 use conjoin_lab::suite::{self, SuiteEntry};
 use conjoin_prove::proof::ProofHeader;
 use conjoin_prove::{Algorithm, Limits};
@@ -26,11 +28,11 @@ pub struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Make a suite of endgames from the Olympiad games and self-play
+    /// Make a suite of positions from the Olympiad games and self-play, or balanced openings
     Build {
         /// Which
         kind: Kind,
-        /// Positions wanted [default: 300, or 150 hard ones]
+        /// Positions wanted [default: 300, or 150 hard ones, 171 middle ones, 100 openings]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
         count: Option<u32>,
         /// Nodes a move in self-play
@@ -59,37 +61,51 @@ enum Kind {
     Endgame,
     /// Forced wins beyond 400,000 df-pn expansions.
     EndgameHard,
+    /// Positions of all phases of games.
+    Middle,
+    /// Openings of three plies that favour neither side.
+    ThreePly,
 }
 
 /// Runs the command.
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::Build { kind, count, move_nodes, nodes, output } => {
-            let mut config = match kind {
-                Kind::Endgame => EndgameConfig::any(),
-                Kind::EndgameHard => EndgameConfig::hard(),
-            };
-            config.count = count.map_or(config.count, |count| count as usize);
-            config.nodes = nodes.unwrap_or(config.nodes);
-            config.move_nodes = *move_nodes;
-            config.memory = common.memory.unwrap_or(config.memory);
-            config.seed = common.seed;
-            run_build(*kind, &config, output, common)
+            let made = Made { count: *count, move_nodes: *move_nodes, nodes: *nodes, output };
+            match kind {
+                Kind::Endgame => run_build(*kind, EndgameConfig::any(), &made, common),
+                Kind::EndgameHard => run_build(*kind, EndgameConfig::hard(), &made, common),
+                Kind::Middle => build_middle(&made, common),
+                Kind::ThreePly => build_openings(&made, common),
+            }
         }
         Action::Check { suite, nodes } => run_check(suite, *nodes, common),
     }
 }
 
+/// What `build` is asked for.
+struct Made<'a> {
+    count: Option<u32>,
+    move_nodes: u64,
+    nodes: Option<u64>,
+    output: &'a std::path::Path,
+}
+
 fn run_build(
     kind: Kind,
-    config: &EndgameConfig,
-    file: &std::path::Path,
+    mut config: EndgameConfig,
+    made: &Made<'_>,
     common: &Common,
 ) -> Result<(), Failure> {
+    config.count = made.count.map_or(config.count, |count| count as usize);
+    config.nodes = made.nodes.unwrap_or(config.nodes);
+    config.move_nodes = made.move_nodes;
+    config.memory = common.memory.unwrap_or(config.memory);
+    config.seed = common.seed;
     let clock = output::Clock::start();
     let (name, title) = match kind {
-        Kind::Endgame => ("e", "forced wins for the side to move, ten plies or more from the end"),
         Kind::EndgameHard => ("h", "forced wins beyond 400,000 df-pn expansions"),
+        _ => ("e", "forced wins for the side to move, ten plies or more from the end"),
     };
     let mut text = format!(
         "# Endgames of Lines of Action, 8x8, rules olympiad: {title}.\n\
@@ -101,7 +117,7 @@ fn run_build(
         config.seed, config.profile, config.move_nodes
     );
     let mut lines = 0;
-    let count = build(config, interrupt::flag(), |endgame| {
+    let count = build(&config, interrupt::flag(), |endgame| {
         lines += 1;
         text += &format!(
             "{}\tid={name}{lines:03}\tresult=win\tplies={}\texpanded={}\tsource={}\n",
@@ -113,15 +129,87 @@ fn run_build(
         EndgameError::Engine(error) => error.into(),
         other => Failure::Other(other.into()),
     })?;
+    finish(count, &text, made.output, &clock, common)
+}
+
+/// Writes what was made and says so.
+fn finish(
+    count: usize,
+    text: &str,
+    file: &std::path::Path,
+    clock: &output::Clock,
+    common: &Common,
+) -> Result<(), Failure> {
     output::write_file(file, text.as_bytes())?;
     let text = if common.json {
         let body = json!({"file": file.display().to_string(), "positions": count});
-        output::object("suite-build", common, Some(8), &clock, body).to_string()
+        output::object("suite-build", common, Some(8), clock, body).to_string()
     } else {
         format!("{count} positions in {}, {:.0} s", file.display(), clock.seconds())
     };
     output::print(&text)?;
     if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn build_middle(made: &Made<'_>, common: &Common) -> Result<(), Failure> {
+    let clock = output::Clock::start();
+    let mut config = MiddleConfig { move_nodes: made.move_nodes, ..MiddleConfig::default() };
+    config.count = made.count.map_or(config.count, |count| count as usize);
+    config.seed = common.seed;
+    let mut text = format!(
+        "# Positions of Lines of Action, 8x8, rules olympiad, from the opening to the endgame.\n\
+         # Made by conjoin suite build middle --count {} --seed {}: one position a game, every ply from {} on to\n\
+         # {} plies before the end being equally likely, from {}self-play of {} with {} nodes\n\
+         # a move and six random plies first, made for this suite alone: nothing learns from these games.\n\
+         # Facts of games; free to use (CC0).\n",
+        config.count,
+        config.seed,
+        config.first_ply,
+        config.last_plies,
+        if config.seed == 1 {
+            "the Computer Olympiad games of data/olympiad-games.txt and\n# "
+        } else {
+            ""
+        },
+        config.profile,
+        config.move_nodes
+    );
+    let mut lines = 0;
+    let count = middles::build(&config, interrupt::flag(), |middle| {
+        lines += 1;
+        let Middle { position, source } = middle;
+        text += &format!("{position}\tid=m{}-{lines:03}\tsource={source}\n", config.seed);
+    })
+    .map_err(|error| Failure::Other(error.into()))?;
+    finish(count, &text, made.output, &clock, common)
+}
+
+fn build_openings(made: &Made<'_>, common: &Common) -> Result<(), Failure> {
+    let clock = output::Clock::start();
+    let mut config = BalanceConfig { seed: common.seed, ..BalanceConfig::default() };
+    config.count = made.count.map_or(config.count, |count| count as usize);
+    let mut lines = String::new();
+    let mut looked_at = 0;
+    let count = balance::build(&config, interrupt::flag(), |found, lines_so_far| {
+        looked_at = lines_so_far;
+        let scores = config.profiles.iter().zip(&found.scores);
+        let scores: Vec<String> = scores.map(|(name, score)| format!("{name}={score}")).collect();
+        lines += &format!("{}\t{}\n", found.opening.move_text(), scores.join("\t"));
+    })
+    .map_err(|error| Failure::Other(error.into()))?;
+    let text = format!(
+        "# {count} openings of {} plies that favour neither side, Lines of Action 8x8, rules olympiad.\n\
+         # Made by conjoin suite build three-ply --seed {}: random lines, different up to the symmetries of the\n\
+         # board; kept when the searches of {} to depth {} both find the position within\n\
+         # {} points of even ({looked_at} lines were looked at). The scores are from the side to move, White.\n\
+         # Facts; free to use (CC0).\n{lines}",
+        config.plies,
+        config.seed,
+        config.profiles.join(" and "),
+        config.depth,
+        config.bound
+    );
+    finish(count, &text, made.output, &clock, common)
 }
 
 /// The suite of this name that comes with the program, or else the file.

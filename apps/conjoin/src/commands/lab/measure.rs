@@ -1,8 +1,7 @@
-//! `conjoin lab`: experiments by name.
+//! The experiments of our own: what techniques are worth, and how fast searches are.
 
 use std::sync::Mutex;
 
-use clap::{Args, Subcommand};
 use conjoin_engine::{PlayerOptions, Profile};
 use conjoin_lab::{speed, suite, techniques};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,66 +11,29 @@ use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output};
 
-/// Options of `conjoin lab`.
-#[derive(Debug, Args)]
-pub struct Options {
-    #[command(subcommand)]
-    action: Action,
-}
-
-#[derive(Debug, Subcommand)]
-enum Action {
-    /// List the experiments
-    List,
-    /// Run an experiment
-    Run {
-        /// Its name
-        id: String,
-        /// Depth of the searches [default: that of the experiment]
-        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=64))]
-        depth: Option<u32>,
-        /// Profiles that `speed` compares, for example mia-4,yl [default: that of the experiment]
-        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-        profiles: Vec<String>,
-    },
-}
-
-/// Name, source and title of every experiment.
-const EXPERIMENTS: [(&str, &str, &str); 3] = [
+/// Name, source and title of each.
+pub const EXPERIMENTS: [(&str, &str, &str); 3] = [
     ("techniques", "conjoin", "Nodes to a depth with each technique of the search on and off"),
     ("speed", "conjoin", "Nodes a second and time to a depth over speed-50"),
     ("evaluators", "billings-bjornsson", "Nodes a second of four evaluators over speed-50"),
 ];
 
-/// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
-    match &options.action {
-        Action::List => list(common),
-        Action::Run { id, depth, profiles } => match id.as_str() {
-            "techniques" => run_techniques(depth.unwrap_or(8), common),
-            "speed" => run_speed(id, depth.unwrap_or(12), profiles, &["basic"], common),
-            "evaluators" => {
-                let default = ["mia-4", "yl", "mona", "basic"];
-                run_speed(id, depth.unwrap_or(10), profiles, &default, common)
-            }
-            _ => {
-                let known: Vec<&str> = EXPERIMENTS.iter().map(|(id, ..)| *id).collect();
-                let known = known.join(", ");
-                Err(bad_input(&format!("experiment {id:?} is not known: expected {known}")))
-            }
-        },
+/// Runs one of them; nothing when it is none of them.
+pub fn run(
+    id: &str,
+    depth: Option<u32>,
+    profiles: &[String],
+    common: &Common,
+) -> Option<Result<(), Failure>> {
+    match id {
+        "techniques" => Some(run_techniques(depth.unwrap_or(8), common)),
+        "speed" => Some(run_speed(id, depth.unwrap_or(12), profiles, &["basic"], common)),
+        "evaluators" => {
+            let default = ["mia-4", "yl", "mona", "basic"];
+            Some(run_speed(id, depth.unwrap_or(10), profiles, &default, common))
+        }
+        _ => None,
     }
-}
-
-fn list(common: &Common) -> Result<(), Failure> {
-    for (id, source, title) in EXPERIMENTS {
-        output::print(&if common.json {
-            json!({"id": id, "source": source, "title": title}).to_string()
-        } else {
-            format!("{id:12} {title}")
-        })?;
-    }
-    Ok(())
 }
 
 fn bar(length: usize) -> ProgressBar {

@@ -1,0 +1,298 @@
+//! `conjoin lab`: the tables of the papers, measured again, and reports of them.
+
+mod measure;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum};
+use conjoin_lab::experiments::runner::{self, Progress, RunOptions, Watcher};
+use conjoin_lab::experiments::{ExperimentError, ExperimentResult, Plan, ScaleName, manifest};
+use conjoin_lab::run_file::{self, Existing};
+use conjoin_lab::{claims, report};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::cli::Common;
+use crate::failure::{Failure, bad_input};
+use crate::{interrupt, output, units, version};
+
+/// Options of `conjoin lab`.
+#[derive(Debug, Args)]
+pub struct Options {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List the experiments
+    List,
+    /// Run experiments
+    Run {
+        /// Their names, or all
+        #[arg(required = true)]
+        ids: Vec<String>,
+        /// How large: minutes' work, or the published size
+        #[arg(long, value_enum, default_value = "quick")]
+        scale: ScaleOption,
+        /// Continue what is in the run files
+        #[arg(long)]
+        resume: bool,
+        /// Time for each experiment, after which it ends with what it has [default: that of the scale]
+        #[arg(long, value_name = "T", value_parser = units::parse_duration)]
+        time: Option<Duration>,
+        /// Folder for the run files: every finished piece of work, one JSON object a line
+        #[arg(long, value_name = "FOLDER", default_value = "runs")]
+        runs: PathBuf,
+        /// Folder for what the experiments come to
+        #[arg(long, value_name = "FOLDER", default_value = "results")]
+        results: PathBuf,
+        /// Depth of the searches of techniques, speed and evaluators
+        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=64))]
+        depth: Option<u32>,
+        /// Profiles that speed compares, for example mia-4,yl
+        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+        profiles: Vec<String>,
+    },
+    /// Make the report: HTML, Markdown and the list of claims
+    Report {
+        /// One experiment, to be printed
+        id: Option<String>,
+        /// Folder of what the experiments came to
+        #[arg(long, value_name = "FOLDER", default_value = "results")]
+        results: PathBuf,
+        /// File for the list of claims
+        #[arg(long, value_name = "FILE", default_value = "docs/reproduction.md")]
+        claims: PathBuf,
+    },
+    /// Write the pieces of work of run files as tidy CSV
+    Export {
+        /// The run files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Folder for the CSV files
+        #[arg(long, value_name = "FOLDER", default_value = ".")]
+        output: PathBuf,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ScaleOption {
+    /// A few seconds of every kind of work, to try it out.
+    Tiny,
+    /// Minutes.
+    Quick,
+    /// As it was published.
+    Paper,
+}
+
+impl From<ScaleOption> for ScaleName {
+    fn from(option: ScaleOption) -> Self {
+        match option {
+            ScaleOption::Tiny => Self::Tiny,
+            ScaleOption::Quick => Self::Quick,
+            ScaleOption::Paper => Self::Paper,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    match &options.action {
+        Action::List => list(common),
+        Action::Run { ids, scale, resume, time, runs, results, depth, profiles } => {
+            let job = Job { scale: (*scale).into(), resume: *resume, time: *time, runs, results };
+            for id in chosen(ids)? {
+                match measure::run(&id, *depth, profiles, common) {
+                    Some(result) => result?,
+                    None => job.run(&id, common)?,
+                }
+            }
+            Ok(())
+        }
+        Action::Report { id, results, claims } => {
+            make_report(id.as_deref(), results, claims, common)
+        }
+        Action::Export { files, output } => export(files, output, common),
+    }
+}
+
+fn list(common: &Common) -> Result<(), Failure> {
+    let mut rows: Vec<(String, String, String)> = Vec::new();
+    for id in manifest::names() {
+        let manifest = manifest::load(id).map_err(|error| failure(&error))?;
+        rows.push((manifest.id, manifest.source, manifest.title));
+    }
+    let own =
+        measure::EXPERIMENTS.map(|(id, source, title)| (id.into(), source.into(), title.into()));
+    rows.extend(own);
+    for (id, source, title) in rows {
+        output::print(&if common.json {
+            json!({"id": id, "source": source, "title": title}).to_string()
+        } else {
+            format!("{id:15} {title}")
+        })?;
+    }
+    Ok(())
+}
+
+/// The experiments named; `all` stands for those of the papers.
+fn chosen(ids: &[String]) -> Result<Vec<String>, Failure> {
+    let mut chosen: Vec<String> = Vec::new();
+    for id in ids {
+        let own = measure::EXPERIMENTS.iter().any(|(known, ..)| known == id);
+        if id == "all" {
+            chosen.extend(manifest::names().map(str::to_owned));
+        } else if own || manifest::names().any(|known| known == id) {
+            chosen.push(id.clone());
+        } else {
+            return Err(bad_input(&ExperimentError::Unknown { id: id.chars().take(40).collect() }));
+        }
+    }
+    Ok(chosen)
+}
+
+fn failure(error: &ExperimentError) -> Failure {
+    bad_input(error)
+}
+
+/// How experiments are run.
+struct Job<'a> {
+    scale: ScaleName,
+    resume: bool,
+    time: Option<Duration>,
+    runs: &'a Path,
+    results: &'a Path,
+}
+
+/// Shows how far a run is.
+struct Screen {
+    bar: ProgressBar,
+}
+
+impl Watcher for Screen {
+    fn progress(&mut self, progress: Progress) {
+        self.bar.set_length(progress.total as u64);
+        self.bar.set_position(progress.done as u64);
+        if let Some(left) = progress.left {
+            let seconds = left.as_secs();
+            self.bar.set_message(format!("{}:{:02} left", seconds / 60, seconds % 60));
+        }
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        interrupt::requested()
+    }
+}
+
+impl Job<'_> {
+    fn run(&self, id: &str, common: &Common) -> Result<(), Failure> {
+        let clock = output::Clock::start();
+        let manifest = manifest::load(id).map_err(|error| failure(&error))?;
+        let plan =
+            Plan::new(&manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
+        std::fs::create_dir_all(self.runs)?;
+        let file = self.runs.join(format!("{id}-{}.jsonl", self.scale.as_str()));
+        let budget = match (self.time, plan.scale.minutes) {
+            (Some(time), _) => Some(time),
+            (None, minutes) if minutes > 0.0 => Some(Duration::from_secs_f64(60.0 * minutes)),
+            _ => None,
+        };
+        let options = RunOptions {
+            file: &file,
+            existing: if self.resume { Existing::Continue } else { Existing::Refuse },
+            threads: common.threads.map_or_else(super::cores, usize::from),
+            budget,
+            version: version::LINE,
+        };
+        let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {msg}")
+            .expect("a template that is known to parse");
+        let bar = ProgressBar::new(plan.units.len() as u64).with_style(style);
+        bar.set_prefix(id.to_owned());
+        let mut screen = Screen { bar };
+        let ran = runner::run(&plan, &options, &mut screen);
+        screen.bar.finish_and_clear();
+        let ran = ran.map_err(|error| failure(&error))?;
+        let result = ExperimentResult::new(&plan, &ran.records).map_err(|error| failure(&error))?;
+        if !ran.interrupted {
+            report::keep(self.results, &plan, &ran.records, &result)
+                .map_err(|error| failure(&error))?;
+        }
+        if common.json {
+            let body = json!({
+                "size": 8, "rules": "olympiad", "threads": options.threads, "id": result.id,
+                "scale": result.scale, "planned": result.planned, "done": result.done,
+                "worked": ran.worked, "interrupted": ran.interrupted, "tables": result.tables,
+                "claims": result.claims,
+            });
+            output::print(&output::object("lab", common, None, &clock, body).to_string())?;
+        } else {
+            output::print(&report::result_markdown(&result))?;
+        }
+        if ran.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+fn make_report(
+    id: Option<&str>,
+    folder: &Path,
+    claims_file: &Path,
+    common: &Common,
+) -> Result<(), Failure> {
+    let results = report::load(folder).map_err(|error| failure(&error))?;
+    if let Some(id) = id {
+        let result = results
+            .iter()
+            .find(|result| result.id == id)
+            .ok_or_else(|| bad_input(&format!("{} holds no result of {id:?}", folder.display())))?;
+        return output::print(&if common.json {
+            serde_json::to_string(result).map_err(anyhow::Error::from)?
+        } else {
+            report::result_markdown(result)
+        });
+    }
+    if results.is_empty() {
+        return Err(bad_input(&format!("{} holds no results", folder.display())));
+    }
+    let claims = claims::all().map_err(|error| failure(&error))?;
+    let judged = claims::judge(&claims, &results).map_err(|error| failure(&error))?;
+    let html = folder.join("report.html");
+    output::write_file(&html, report::html(&results, &judged).as_bytes())?;
+    output::write_file(&folder.join("report.md"), report::markdown(&results, &judged).as_bytes())?;
+    output::write_file(claims_file, report::reproduction(&judged).as_bytes())?;
+    if common.json {
+        for one in &judged {
+            let verdict = one.verdict.as_str();
+            let line = json!({"claim": one.claim.id, "verdict": verdict, "scale": one.scale});
+            output::print(&line.to_string())?;
+        }
+        return Ok(());
+    }
+    output::print(&format!(
+        "{} experiments: {}, report.md beside it, claims in {}",
+        results.len(),
+        html.display(),
+        claims_file.display()
+    ))
+}
+
+fn export(files: &[PathBuf], folder: &Path, common: &Common) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)?;
+    for file in files {
+        let records = run_file::read(file).map_err(|error| bad_input(&error))?;
+        let stem =
+            file.file_stem().map_or("run".into(), |stem| stem.to_string_lossy().into_owned());
+        for (kind, text) in report::tidy(&records) {
+            let path = folder.join(format!("{stem}-{kind}.csv"));
+            output::write_file(&path, text.as_bytes())?;
+            let rows = text.lines().count() - 1;
+            output::print(&if common.json {
+                json!({"file": path.display().to_string(), "rows": rows}).to_string()
+            } else {
+                format!("{rows} rows in {}", path.display())
+            })?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,418 @@
+//! Claims of the papers, what would count as reproducing them, and whether it happened.
+//!
+//! `lab/claims.toml` was written before the runs: for every claim the figures it is about, the band
+//! in which they have to lie and the direction that a test has to confirm. A check has two tests, both
+//! by drawing blocks anew ([`super::experiments::data`]):
+//!
+//! * *for*: the null hypothesis that the figure lies on the wrong side of a value, or, for claims that
+//!   something hardly matters, that it lies outside the band;
+//! * *against*: the null hypothesis that the figure lies in the band.
+//!
+//! A claim with several checks needs all of them (its p *for* is the largest) and fails with any (its
+//! p *against* is the smallest, times their number). Both are corrected by Holm over all claims of a
+//! family. Below 0.05 *for*, with all figures in their bands: reproduced. Below 0.05 *against*: not
+//! reproduced. Else there is too little data.
+//!
+//! Source: `holm-multiple`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::experiments::data::{Data, interval};
+use crate::experiments::expression::Expression;
+use crate::experiments::{ExperimentError, ExperimentResult};
+
+/// The level of all tests.
+pub const LEVEL: f64 = 0.05;
+/// Draws behind a test.
+const DRAWS: usize = 4_000;
+/// Fewer blocks than this prove nothing.
+const LEAST_BLOCKS: usize = 8;
+
+const CLAIMS: &str = include_str!("../claims.toml");
+const NOTES: &str = include_str!("../claim-notes.toml");
+
+/// A claim of a paper.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Its name.
+    pub id: String,
+    /// Where it stands.
+    pub place: String,
+    /// What is claimed.
+    pub text: String,
+    /// The published figures.
+    pub published: String,
+    /// The experiment that tests it, if one does.
+    pub experiment: Option<String>,
+    /// The family of tests it is corrected with.
+    pub family: String,
+    /// What has to hold.
+    #[serde(default, rename = "check")]
+    pub checks: Vec<Check>,
+}
+
+/// Something that has to hold for a claim.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// Formula of the figure.
+    pub figure: String,
+    /// Its published value.
+    pub published: Option<f64>,
+    /// The figure has to be above this.
+    pub above: Option<f64>,
+    /// The figure has to be below this.
+    pub below: Option<f64>,
+    /// Where it has to lie.
+    pub band: (f64, f64),
+    /// Is it left out at scales that do not measure it?
+    #[serde(default)]
+    pub optional: bool,
+}
+
+/// What was measured for a claim.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClaimFigures {
+    /// The claim.
+    pub claim: String,
+    /// Each of its checks.
+    pub checks: Vec<CheckFigures>,
+}
+
+/// What was measured for a check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CheckFigures {
+    /// Formula of the figure.
+    pub figure: String,
+    /// Its published value.
+    pub published: Option<f64>,
+    /// Its measured value.
+    pub value: Option<f64>,
+    /// The 95 % interval.
+    pub interval: Option<(f64, f64)>,
+    /// Where it has to lie.
+    pub band: (f64, f64),
+    /// The least number of independent blocks behind it.
+    pub blocks: usize,
+    /// Is it left out at scales that do not measure it?
+    pub optional: bool,
+    /// p of the test for the claim.
+    pub p_for: f64,
+    /// p of the test against it.
+    pub p_against: f64,
+}
+
+/// Whether a claim was reproduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The tests speak for it.
+    Reproduced,
+    /// The tests speak against it.
+    NotReproduced,
+    /// Neither.
+    TooLittleData,
+    /// No experiment here tests it, or none has run.
+    NotTested,
+}
+
+impl Verdict {
+    /// Its name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Reproduced => "reproduced",
+            Self::NotReproduced => "not reproduced",
+            Self::TooLittleData => "too little data",
+            Self::NotTested => "not tested",
+        }
+    }
+}
+
+/// A claim and its verdict.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The claim.
+    pub claim: Claim,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was measured, if anything was.
+    pub figures: Option<ClaimFigures>,
+    /// The scale at which it was measured.
+    pub scale: Option<String>,
+    /// p for the claim, corrected.
+    pub p_for: f64,
+    /// p against it, corrected.
+    pub p_against: f64,
+    /// What we know of the reason, or why it was not tested.
+    pub note: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    claim: Vec<Claim>,
+}
+
+/// All claims, in the order of the papers.
+pub fn all() -> Result<Vec<Claim>, ExperimentError> {
+    parse(CLAIMS)
+}
+
+/// Reads claims.
+pub fn parse(text: &str) -> Result<Vec<Claim>, ExperimentError> {
+    let bad = |reason: String| ExperimentError::Bad { name: "claims.toml".into(), reason };
+    let file: File =
+        toml::from_str(text).map_err(|error| bad(error.to_string().replace('\n', " ")))?;
+    for claim in &file.claim {
+        for check in &claim.checks {
+            let (low, high) = check.band;
+            let is_sound = low <= high && !(check.above.is_some() && check.below.is_some());
+            if !is_sound || check.figure.parse::<Expression>().is_err() {
+                return Err(bad(format!("{}: check {:?}", claim.id, check.figure)));
+            }
+        }
+    }
+    Ok(file.claim)
+}
+
+impl Claim {
+    /// Measures its figures.
+    pub fn figures(&self, data: &Data, seed: u64) -> Result<ClaimFigures, ExperimentError> {
+        let checks = self.checks.iter().map(|check| check.figures(data, seed));
+        Ok(ClaimFigures { claim: self.id.clone(), checks: checks.collect::<Result<_, _>>()? })
+    }
+}
+
+impl Check {
+    fn figures(&self, data: &Data, seed: u64) -> Result<CheckFigures, ExperimentError> {
+        let formula: Expression = self.figure.parse()?;
+        let value = data.value(&formula, &data.once());
+        let blocks = data.blocks(&formula);
+        let draws = match value {
+            Some(_) if blocks >= LEAST_BLOCKS => data.draws(&formula, DRAWS, seed),
+            _ => Vec::new(),
+        };
+        let (p_for, p_against) = self.tests(value, &draws);
+        Ok(CheckFigures {
+            figure: self.figure.clone(),
+            published: self.published,
+            value,
+            interval: interval(&draws),
+            band: self.band,
+            blocks,
+            optional: self.optional,
+            p_for,
+            p_against,
+        })
+    }
+
+    /// p for and p against, from draws in increasing order.
+    fn tests(&self, value: Option<f64>, draws: &[f64]) -> (f64, f64) {
+        let Some(value) = value.filter(|_| !draws.is_empty()) else { return (1.0, 1.0) };
+        let part = |count: usize| (count + 1) as f64 / (draws.len() + 1) as f64;
+        let up_to = |x: f64| part(draws.partition_point(|draw| *draw <= x));
+        let from = |x: f64| part(draws.len() - draws.partition_point(|draw| *draw < x));
+        let (low, high) = self.band;
+        let p_for = match (self.above, self.below) {
+            (Some(bound), _) => up_to(bound),
+            (None, Some(bound)) => from(bound),
+            (None, None) => up_to(low).max(from(high)),
+        };
+        let p_against = if value < low {
+            from(low)
+        } else if value > high {
+            up_to(high)
+        } else {
+            1.0
+        };
+        (p_for.min(1.0), p_against.min(1.0))
+    }
+}
+
+impl CheckFigures {
+    fn is_in_band(&self) -> bool {
+        self.value.is_some_and(|value| (self.band.0..=self.band.1).contains(&value))
+    }
+}
+
+impl ClaimFigures {
+    /// The checks that count: those that were measured, and those that had to be.
+    pub fn counted(&self) -> impl Iterator<Item = &CheckFigures> {
+        self.checks.iter().filter(|check| check.value.is_some() || !check.optional)
+    }
+
+    /// p for and p against the claim, before correction.
+    pub fn tests(&self) -> (f64, f64) {
+        let count = self.counted().count();
+        if count == 0 {
+            return (1.0, 1.0);
+        }
+        let p_for = self.counted().map(|check| check.p_for).fold(0.0, f64::max);
+        let p_against = self.counted().map(|check| check.p_against).fold(1.0, f64::min);
+        (p_for, (p_against * count as f64).min(1.0))
+    }
+}
+
+/// Holm's correction: p values as they count when all of them are tested.
+pub fn holm(p: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
+    let mut corrected = vec![0.0; p.len()];
+    let mut largest: f64 = 0.0;
+    for (rank, &i) in order.iter().enumerate() {
+        largest = largest.max((p.len() - rank) as f64 * p[i]).min(1.0);
+        corrected[i] = largest;
+    }
+    corrected
+}
+
+/// Judges claims by results, family by family.
+pub fn judge(
+    claims: &[Claim],
+    results: &[ExperimentResult],
+) -> Result<Vec<Judged>, ExperimentError> {
+    let notes: toml::Table = toml::from_str(NOTES).map_err(|error| ExperimentError::Bad {
+        name: "claim-notes.toml".into(),
+        reason: error.to_string(),
+    })?;
+    let mut judged: Vec<Judged> = claims
+        .iter()
+        .map(|claim| {
+            let found = results.iter().find_map(|result| {
+                let figures = result.claims.iter().find(|figures| figures.claim == claim.id)?;
+                Some((figures.clone(), result.scale.clone()))
+            });
+            let (figures, scale) = found.unzip();
+            let note = notes.get(&claim.id).and_then(toml::Value::as_str).map(str::to_owned);
+            let (p_for, p_against) = figures.as_ref().map_or((1.0, 1.0), ClaimFigures::tests);
+            let verdict = Verdict::NotTested;
+            Judged { claim: claim.clone(), verdict, figures, scale, p_for, p_against, note }
+        })
+        .collect();
+    let mut families: Vec<String> = claims.iter().map(|claim| claim.family.clone()).collect();
+    families.dedup();
+    for family in families {
+        let members: Vec<usize> = (0..judged.len())
+            .filter(|&i| judged[i].claim.family == family)
+            .filter(|&i| judged[i].figures.as_ref().is_some_and(|f| !f.checks.is_empty()))
+            .collect();
+        let of = |p: fn(&Judged) -> f64| {
+            holm(&members.iter().map(|&i| p(&judged[i])).collect::<Vec<_>>())
+        };
+        let (p_for, p_against) = (of(|j| j.p_for), of(|j| j.p_against));
+        for (place, &i) in members.iter().enumerate() {
+            let claim = &mut judged[i];
+            (claim.p_for, claim.p_against) = (p_for[place], p_against[place]);
+            let in_bands = claim
+                .figures
+                .as_ref()
+                .is_some_and(|figures| figures.counted().all(CheckFigures::is_in_band));
+            claim.verdict = if claim.p_against < LEVEL {
+                Verdict::NotReproduced
+            } else if claim.p_for < LEVEL && in_bands {
+                Verdict::Reproduced
+            } else {
+                Verdict::TooLittleData
+            };
+        }
+    }
+    Ok(judged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example of Holm's paper as textbooks print it: 0.01, 0.04, 0.03, 0.005.
+    #[test]
+    fn holm_corrects_as_published() {
+        let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
+        for (found, expected) in corrected.iter().zip([0.03, 0.06, 0.06, 0.02]) {
+            assert!((found - expected).abs() < 1e-12, "{corrected:?}");
+        }
+        assert_eq!(holm(&[]), Vec::<f64>::new());
+        assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
+    }
+
+    fn check(above: Option<f64>, below: Option<f64>, band: (f64, f64)) -> Check {
+        let figure = "score(m)".into();
+        Check { figure, published: None, above, below, band, optional: false }
+    }
+
+    #[test]
+    fn a_direction_is_tested_by_the_draws_on_its_wrong_side() {
+        let draws: Vec<f64> = (0..999).map(|i| f64::from(i) / 998.0).collect();
+        let (p_for, p_against) = check(Some(0.0499), None, (0.0, 1.0)).tests(Some(0.5), &draws);
+        assert!((p_for - 0.051).abs() < 1e-3 && p_against >= 1.0, "{p_for} {p_against}");
+        let (p_for, _) = check(None, Some(0.9), (0.0, 1.0)).tests(Some(0.5), &draws);
+        assert!((p_for - 0.1).abs() < 2e-3, "{p_for}");
+        let (p_for, p_against) = check(None, None, (0.9, 2.0)).tests(Some(0.5), &draws);
+        assert!(p_for > 0.89 && (p_against - 0.1).abs() < 2e-3, "{p_for} {p_against}");
+        assert_eq!(check(None, None, (0.0, 1.0)).tests(None, &[]), (1.0, 1.0));
+    }
+
+    fn result(claim: &str, p: &[(f64, f64, f64)]) -> ExperimentResult {
+        let checks = p
+            .iter()
+            .map(|&(value, p_for, p_against)| CheckFigures {
+                figure: "score(m)".into(),
+                published: None,
+                value: Some(value),
+                interval: None,
+                band: (0.0, 1.0),
+                blocks: 100,
+                optional: false,
+                p_for,
+                p_against,
+            })
+            .collect();
+        ExperimentResult {
+            id: "x".into(),
+            title: String::new(),
+            source: String::new(),
+            measures: String::new(),
+            scale: "quick".into(),
+            plan: String::new(),
+            seed: 1,
+            versions: Vec::new(),
+            machines: Vec::new(),
+            planned: 0,
+            done: 0,
+            seconds: 0.0,
+            tables: Vec::new(),
+            plots: Vec::new(),
+            claims: vec![ClaimFigures { claim: claim.into(), checks }],
+        }
+    }
+
+    fn verdicts(results: &[ExperimentResult]) -> Vec<Verdict> {
+        let claim = |id: &str| Claim {
+            id: id.into(),
+            place: String::new(),
+            text: String::new(),
+            published: String::new(),
+            experiment: Some("x".into()),
+            family: "f".into(),
+            checks: Vec::new(),
+        };
+        let claims = ["a", "b", "c"].map(claim);
+        judge(&claims, results).expect("judged").iter().map(|judged| judged.verdict).collect()
+    }
+
+    #[test]
+    fn verdicts_follow_the_corrected_tests() {
+        use Verdict::{NotReproduced, NotTested, Reproduced, TooLittleData};
+        let alone = verdicts(&[result("a", &[(0.5, 0.03, 1.0)])]);
+        assert_eq!(alone, [Reproduced, NotTested, NotTested]);
+        // With two tests in the family 0.03 is no longer enough.
+        let both = [result("a", &[(0.5, 0.03, 1.0)]), result("b", &[(0.5, 0.5, 1.0)])];
+        assert_eq!(verdicts(&both), [TooLittleData, TooLittleData, NotTested]);
+        // Every check has to hold, and one that fails is enough.
+        let parts = result("a", &[(0.5, 0.001, 1.0), (0.5, 0.2, 1.0)]);
+        assert_eq!(verdicts(&[parts])[0], TooLittleData);
+        let parts = result("a", &[(0.5, 0.001, 1.0), (1.5, 1.0, 0.001)]);
+        assert_eq!(verdicts(&[parts])[0], NotReproduced);
+        // In the right direction but outside the band.
+        assert_eq!(verdicts(&[result("a", &[(1.5, 0.001, 0.4)])])[0], TooLittleData);
+    }
+}

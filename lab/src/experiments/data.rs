@@ -1,0 +1,118 @@
+//! What an experiment measured, ready for formulas, and how sure its figures are.
+//!
+//! Everything is counted in blocks that are independent of each other: positions of a suite, pairs
+//! of games, opinions. The interval of a figure comes from drawing blocks anew, as many as there
+//! are, and computing the figure again (the percentile bootstrap).
+//!
+//! Source: `efron-bootstrap`. Differs: none.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::expression::{Call, Expression};
+use super::opining::OpinionData;
+use super::playing::GameData;
+use super::searching::SearchData;
+use super::solving::SolveData;
+
+/// All that was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Data {
+    /// Solvers and positions.
+    pub solves: SolveData,
+    /// Searches and positions.
+    pub searches: SearchData,
+    /// Games.
+    pub games: GameData,
+    /// Opinions.
+    pub opinions: OpinionData,
+}
+
+/// How often each block counts.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    solves: Vec<f64>,
+    searches: Vec<f64>,
+    games: Vec<Vec<f64>>,
+    opinions: Vec<Vec<f64>>,
+}
+
+impl Data {
+    /// Every block counts once.
+    pub fn once(&self) -> Weights {
+        self.weights(&mut |blocks| vec![1.0; blocks])
+    }
+
+    /// Blocks drawn anew.
+    pub fn drawn(&self, rng: &mut ChaCha8Rng) -> Weights {
+        self.weights(&mut |blocks| {
+            let mut weights = vec![0.0; blocks];
+            for _ in 0..blocks {
+                weights[rng.random_range(0..blocks as u32) as usize] += 1.0;
+            }
+            weights
+        })
+    }
+
+    fn weights(&self, of: &mut dyn FnMut(usize) -> Vec<f64>) -> Weights {
+        Weights {
+            solves: of(self.solves.len()),
+            searches: of(self.searches.len()),
+            games: self.games.matches.iter().map(|(_, pairs)| of(pairs.len())).collect(),
+            opinions: self.opinions.points.iter().map(|(_, opinions)| of(opinions.len())).collect(),
+        }
+    }
+
+    /// The value of a measure, if it has one.
+    pub fn measure(&self, call: &Call, weights: &Weights) -> Option<f64> {
+        match call.name.as_str() {
+            "positions" | "solved" | "only" | "common" | "proof_nodes" | "proof_seconds" => {
+                self.solves.measure(call, &weights.solves)
+            }
+            "nodes" | "seconds" | "speed" | "middles" => {
+                self.searches.measure(call, &weights.searches)
+            }
+            "prefers" | "even" | "margin" => self.opinions.measure(call, &weights.opinions),
+            _ => self.games.measure(call, &weights.games),
+        }
+    }
+
+    /// The value of a formula.
+    pub fn value(&self, formula: &Expression, weights: &Weights) -> Option<f64> {
+        formula.value(&mut |call| self.measure(call, weights))
+    }
+
+    /// The least number of blocks behind a formula.
+    pub fn blocks(&self, formula: &Expression) -> usize {
+        let of = |call: &&Call| match call.name.as_str() {
+            "positions" | "solved" | "only" | "common" | "proof_nodes" | "proof_seconds" => {
+                self.solves.len()
+            }
+            "nodes" | "seconds" | "speed" | "middles" => self.searches.len(),
+            "prefers" | "even" | "margin" => named(&self.opinions.points, call).map_or(0, Vec::len),
+            _ => named(&self.games.matches, call).map_or(0, Vec::len),
+        };
+        formula.calls().iter().map(of).min().unwrap_or(0)
+    }
+
+    /// The values of a formula over draws of the blocks, in increasing order; fewer than asked for
+    /// where some draws give none.
+    pub fn draws(&self, formula: &Expression, count: usize, seed: u64) -> Vec<f64> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut values: Vec<f64> =
+            (0..count).filter_map(|_| self.value(formula, &self.drawn(&mut rng))).collect();
+        values.sort_by(f64::total_cmp);
+        values
+    }
+}
+
+fn named<'d, T>(list: &'d [(String, T)], call: &Call) -> Option<&'d T> {
+    let name = call.arguments.first()?;
+    list.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+}
+
+/// The middle 95 % of sorted draws.
+pub fn interval(draws: &[f64]) -> Option<(f64, f64)> {
+    let at = |part: f64| draws.get(((draws.len() as f64 - 1.0) * part).round() as usize).copied();
+    Some((at(0.025)?, at(0.975)?))
+}

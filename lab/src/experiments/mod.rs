@@ -1,0 +1,30 @@
+//! Experiments: the tables of the papers, measured again.
+//!
+//! An experiment is a manifest in `lab/experiments` and nothing else; four kinds of work do them all:
+//!
+//! * [`solving`]: solvers over endgames;
+//! * [`searching`]: searches of a suite to a depth;
+//! * [`playing`]: matches;
+//! * [`opining`]: what players think of a position.
+//!
+//! The way of an experiment: [`manifest`] (what it is), [`plan`] (cut into pieces of work),
+//! [`runner`] (done on all cores, each piece a line of a run file, see [`record`]), [`data`] (what
+//! the pieces come to), [`expression`] (the formulas of tables, plots and claims), [`result`]
+//! (tables beside [`published`] ones, and what is kept in `results`).
+
+pub mod data;
+pub mod expression;
+pub mod manifest;
+pub mod opining;
+pub mod plan;
+pub mod playing;
+pub mod published;
+pub mod record;
+pub mod result;
+pub mod runner;
+pub mod searching;
+pub mod solving;
+
+pub use manifest::{ExperimentError, Manifest, ScaleName};
+pub use plan::Plan;
+pub use result::ExperimentResult;

@@ -1,0 +1,193 @@
+//! Matches: scores, lengths, branching and speed.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use conjoin_core::{Position as _, Side};
+use conjoin_engine::{
+    EngineError, EngineKind, Handicap, Player, PlayerOptions, Profile, make_player,
+};
+use conjoin_games::loa::{Position, Rules};
+
+use super::expression::Call;
+use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale};
+use super::record::Finding;
+use crate::game::{Conditions, Thinking};
+use crate::game_record::{Contestant, GameRecord};
+use crate::match_runner::{self, MatchPlan, PlayerSource};
+use crate::openings::OpeningSet;
+
+/// A match, ready to be played game by game.
+#[derive(Clone, Debug)]
+pub struct PlannedMatch {
+    /// Its name.
+    pub name: String,
+    /// What is played.
+    pub plan: MatchPlan,
+    players: Contestants,
+}
+
+#[derive(Clone, Debug)]
+struct Contestants {
+    profiles: [Profile; 2],
+    memory: usize,
+}
+
+impl PlayerSource for Contestants {
+    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError> {
+        let options = PlayerOptions { memory_bytes: self.memory, threads: 1, seed };
+        make_player(&self.profiles[contestant.index()], &options)
+    }
+}
+
+impl PlannedMatch {
+    /// The match of a manifest at a scale.
+    pub fn new(
+        manifest: &Manifest,
+        spec: &MatchSpec,
+        scale: &Scale,
+        seed: u64,
+    ) -> Result<Self, ExperimentError> {
+        let bad = |reason: &str| ExperimentError::Bad {
+            name: format!("{}.toml", manifest.id),
+            reason: format!("match {}: {reason}", spec.name),
+        };
+        let mut profiles = [manifest.profile(&spec.a)?, manifest.profile(&spec.b)?];
+        let thinking = match (spec.depths, spec.milliseconds) {
+            (Some(depths), None) => {
+                let depths = depths.map(|depth| depth.min(scale.depth.max(1)));
+                for (profile, depth) in profiles.iter_mut().zip(depths) {
+                    if let EngineKind::Own(engine) = &mut profile.engine {
+                        let base = engine.handicap.unwrap_or_default();
+                        engine.handicap = Some(Handicap { depth: Some(depth), ..base });
+                    }
+                }
+                Thinking::Depth(depths[0].max(depths[1]))
+            }
+            (None, Some(time)) => {
+                let millis = (time * scale.time_factor).max(1.0);
+                Thinking::MoveTime(Duration::from_secs_f64(millis / 1000.0))
+            }
+            _ => return Err(bad("expected depths or milliseconds")),
+        };
+        let set: OpeningSet = spec.openings.parse()?;
+        let start = Position::start(8, Rules::OLYMPIAD);
+        let pairs = ((scale.pairs as f64 * spec.part).ceil() as usize).max(1);
+        let openings = set.openings(&start, pairs, 0, seed)?;
+        // A busy machine may be late; what is measured is play, not punctuality.
+        let conditions = Conditions { grace: Duration::from_secs(60), ..Conditions::new(thinking) };
+        let plan = MatchPlan { openings, conditions, seed, concurrency: 1, sprt: None };
+        let memory = scale.memory.max(1) << 20;
+        Ok(Self { name: spec.name.clone(), plan, players: Contestants { profiles, memory } })
+    }
+
+    /// All that its games depend on, as text.
+    pub fn identity(&self) -> String {
+        let [a, b] = &self.players.profiles;
+        let Contestants { memory, .. } = self.players;
+        let thinking = self.plan.conditions.thinking;
+        format!("{:?} {:?} {memory} {thinking}", a.engine, b.engine)
+    }
+
+    /// Plays a game; nothing when it was stopped.
+    pub fn run(&self, number: usize, stop: &AtomicBool) -> Option<Finding> {
+        let game = match_runner::play_game(&self.plan, &self.players, number, stop)?;
+        let (choices, men) = choices_and_men(&game);
+        Some(Finding::Game { of: self.name.clone(), choices, men, game })
+    }
+}
+
+/// Legal moves of all positions on the way, and the men at the end.
+fn choices_and_men(game: &GameRecord) -> (u64, u32) {
+    let Some(history) = game.replay(Rules::OLYMPIAD) else { return (0, 0) };
+    let positions = history.positions();
+    let choices = positions[..positions.len() - 1].iter().map(|p| p.legal_moves().len() as u64);
+    let men = Side::BOTH.map(|side| history.current().men(side).count_ones());
+    (choices.sum(), men.iter().sum())
+}
+
+/// What the games of matches were.
+#[derive(Clone, Debug, Default)]
+pub struct GameData {
+    /// Matches by name, each with its complete pairs.
+    pub matches: Vec<(String, Vec<Pair>)>,
+}
+
+/// Two games from one opening.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pair {
+    points: f64,
+    plies: f64,
+    choices: f64,
+    men: f64,
+    /// Games that ended with more than ten men.
+    over_ten: f64,
+    nodes: [f64; 2],
+    seconds: [f64; 2],
+}
+
+impl GameData {
+    /// Gathers the complete pairs, in the order of their numbers.
+    pub fn new<'r>(names: &[String], findings: impl Iterator<Item = &'r Finding>) -> Self {
+        let mut games = std::collections::BTreeMap::new();
+        for finding in findings {
+            if let Finding::Game { of, choices, men, game } = finding
+                && let Some(index) = names.iter().position(|name| name == of)
+            {
+                games.insert((index, game.game), (game, *choices, *men));
+            }
+        }
+        let mut matches: Vec<(String, Vec<Pair>)> =
+            names.iter().map(|name| (name.clone(), Vec::new())).collect();
+        for (&(index, number), first) in &games {
+            let Some(second) = games.get(&(index, number + 1)).filter(|_| number % 2 == 0) else {
+                continue;
+            };
+            let mut pair = Pair::default();
+            for (game, choices, men) in [first, second] {
+                pair.points += game.score;
+                pair.plies += game.plies as f64;
+                pair.choices += *choices as f64;
+                pair.men += f64::from(*men);
+                pair.over_ten += f64::from(u8::from(*men > 10));
+                for (i, (nodes, seconds)) in
+                    [(game.a_nodes, game.a_seconds), (game.b_nodes, game.b_seconds)]
+                        .into_iter()
+                        .enumerate()
+                {
+                    pair.nodes[i] += nodes as f64;
+                    pair.seconds[i] += seconds;
+                }
+            }
+            matches[index].1.push(pair);
+        }
+        Self { matches }
+    }
+
+    /// Measures of a match m: `score(m)` of A, `games(m)`, `plies(m)` and `men(m)` a game,
+    /// `branching(m)`, `over_ten(m)` (part of the games that end with more than ten men), `a_speed(m)`
+    /// and `b_speed(m)` in nodes a second.
+    pub fn measure(&self, call: &Call, weights: &[Vec<f64>]) -> Option<f64> {
+        let name = call.arguments.first()?;
+        let index = self.matches.iter().position(|(known, _)| known == name)?;
+        let pairs = &self.matches[index].1;
+        let sum = |of: &dyn Fn(&Pair) -> f64| -> f64 {
+            pairs.iter().zip(&weights[index]).map(|(pair, weight)| weight * of(pair)).sum()
+        };
+        let games = sum(&|_| 2.0);
+        if games <= 0.0 {
+            return None;
+        }
+        match call.name.as_str() {
+            "score" => Some(sum(&|pair| pair.points) / games),
+            "games" => Some(games),
+            "plies" => Some(sum(&|pair| pair.plies) / games),
+            "men" => Some(sum(&|pair| pair.men) / games),
+            "over_ten" => Some(sum(&|pair| pair.over_ten) / games),
+            "branching" => Some(sum(&|pair| pair.choices) / sum(&|pair| pair.plies)),
+            "a_speed" => Some(sum(&|pair| pair.nodes[0]) / sum(&|pair| pair.seconds[0])),
+            "b_speed" => Some(sum(&|pair| pair.nodes[1]) / sum(&|pair| pair.seconds[1])),
+            _ => None,
+        }
+    }
+}

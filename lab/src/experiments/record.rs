@@ -1,0 +1,183 @@
+//! What is kept of a piece of work: one line of a run file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game_record::GameRecord;
+
+/// A finished piece of work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitRecord {
+    /// Its name, of which there is one in a run.
+    pub unit: String,
+    /// A fingerprint of all that the solver, the profile or the two profiles set.
+    pub hash: String,
+    /// Version of the program, with its commit.
+    pub version: String,
+    /// The machine.
+    pub machine: String,
+    /// The seed of the run.
+    pub seed: u64,
+    /// What was found.
+    #[serde(flatten)]
+    pub finding: Finding,
+}
+
+/// What a piece of work found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Finding {
+    /// A solver and a position.
+    Solve {
+        /// The solver.
+        solver: String,
+        /// The position's name in its suite.
+        position: String,
+        /// `proved`, `disproved` or `unknown`.
+        result: String,
+        /// Nodes as the papers count them.
+        nodes: u64,
+        /// Positions whose moves were generated.
+        expanded: u64,
+        /// Bytes of trees and tables.
+        memory: u64,
+        /// Time.
+        seconds: f64,
+    },
+    /// A search of a position.
+    Search {
+        /// The profile.
+        profile: String,
+        /// The position's name in its suite.
+        position: String,
+        /// Value at the last depth.
+        value: i32,
+        /// Depth of each iteration.
+        depths: Vec<u32>,
+        /// Nodes up to the end of each iteration.
+        nodes: Vec<u64>,
+        /// Seconds up to the end of each iteration.
+        seconds: Vec<f64>,
+    },
+    /// A game of a match.
+    Game {
+        /// The match.
+        #[serde(rename = "match")]
+        of: String,
+        /// Legal moves of all positions in which a player had to move, the opening included.
+        choices: u64,
+        /// Men on the board at the end.
+        men: u32,
+        /// The game.
+        #[serde(flatten)]
+        game: GameRecord,
+    },
+    /// What a profile thinks of a position.
+    Opinion {
+        /// The position.
+        point: String,
+        /// The profile.
+        profile: String,
+        /// The depth.
+        depth: u32,
+        /// Value of the best of the moves said to be better, from the mover's side; of the position
+        /// itself where no moves are compared.
+        better: i32,
+        /// Value of the best of the moves said to be worse.
+        worse: Option<i32>,
+        /// Time.
+        seconds: f64,
+    },
+}
+
+/// The columns of the tidy table of a kind of work.
+pub const HEADINGS: [(&str, &[&str]); 4] = [
+    ("solve", &["solver", "position", "result", "nodes", "expanded", "seconds"]),
+    ("search", &["profile", "position", "depth", "nodes", "seconds"]),
+    (
+        "game",
+        &[
+            "match",
+            "game",
+            "pair",
+            "a_colour",
+            "result",
+            "score",
+            "reason",
+            "plies",
+            "choices",
+            "men",
+            "a_nodes",
+            "b_nodes",
+            "a_seconds",
+            "b_seconds",
+            "moves",
+        ],
+    ),
+    ("opinion", &["point", "profile", "depth", "better", "worse", "seconds"]),
+];
+
+impl Finding {
+    /// Which kind of work it is, as [`HEADINGS`] has it.
+    pub fn kind(&self) -> usize {
+        match self {
+            Self::Solve { .. } => 0,
+            Self::Search { .. } => 1,
+            Self::Game { .. } => 2,
+            Self::Opinion { .. } => 3,
+        }
+    }
+
+    /// Its rows of the tidy table.
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let short = |seconds: f64| format!("{seconds:.4}");
+        match self {
+            Self::Solve { solver, position, result, nodes, expanded, seconds, .. } => vec![vec![
+                solver.clone(),
+                position.clone(),
+                result.clone(),
+                nodes.to_string(),
+                expanded.to_string(),
+                short(*seconds),
+            ]],
+            Self::Search { profile, position, depths, nodes, seconds, .. } => depths
+                .iter()
+                .zip(nodes)
+                .zip(seconds)
+                .map(|((depth, nodes), seconds)| {
+                    vec![
+                        profile.clone(),
+                        position.clone(),
+                        depth.to_string(),
+                        nodes.to_string(),
+                        short(*seconds),
+                    ]
+                })
+                .collect(),
+            Self::Game { of, choices, men, game } => vec![vec![
+                of.clone(),
+                game.game.to_string(),
+                game.pair.to_string(),
+                format!("{:?}", game.a_colour).to_lowercase(),
+                game.result.clone(),
+                game.score.to_string(),
+                game.reason.to_string(),
+                game.plies.to_string(),
+                choices.to_string(),
+                men.to_string(),
+                game.a_nodes.to_string(),
+                game.b_nodes.to_string(),
+                short(game.a_seconds),
+                short(game.b_seconds),
+                game.moves.clone(),
+            ]],
+            Self::Opinion { point, profile, depth, better, worse, seconds } => vec![vec![
+                point.clone(),
+                profile.clone(),
+                depth.to_string(),
+                better.to_string(),
+                worse.map_or(String::new(), |worse| worse.to_string()),
+                short(*seconds),
+            ]],
+        }
+    }
+}

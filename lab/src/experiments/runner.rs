@@ -1,0 +1,200 @@
+//! Runs the work of an experiment on all cores, keeping every finished piece at once.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::manifest::ExperimentError;
+use super::plan::Plan;
+use super::record::UnitRecord;
+use crate::run_file::{Existing, RunFile};
+
+/// How often a run asks whether to go on.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The first line of an experiment's run file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunHeader {
+    /// Name and number of this format.
+    pub schema: String,
+    /// Version of the program, with its commit.
+    pub version: String,
+    /// The experiment.
+    pub experiment: String,
+    /// The scale.
+    pub scale: String,
+    /// A fingerprint of the plan.
+    pub plan: String,
+    /// The seed.
+    pub seed: u64,
+    /// The machine.
+    pub machine: String,
+    /// Pieces of work at the same time.
+    pub threads: usize,
+}
+
+impl RunHeader {
+    /// The name and number of the format.
+    pub const SCHEMA: &'static str = "conjoin.lab-run/1";
+    /// Fields that may differ from one start of a run to the next. The version may: every line has
+    /// its own, and the plan's fingerprint tells whether the work is the same.
+    pub const FREE: &'static [&'static str] = &["version", "machine", "threads"];
+}
+
+/// How a run goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct RunOptions<'a> {
+    /// Where every finished piece of work is kept.
+    pub file: &'a Path,
+    /// Is a file that is there continued?
+    pub existing: Existing,
+    /// Pieces of work at the same time.
+    pub threads: usize,
+    /// Time after which the run ends with what it has.
+    pub budget: Option<Duration>,
+    /// Version of the program, with its commit.
+    pub version: &'a str,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Finished pieces of work.
+    pub done: usize,
+    /// All pieces of work.
+    pub total: usize,
+    /// An estimate of the time left, the budget considered; nothing before the first piece.
+    pub left: Option<Duration>,
+}
+
+/// Who watches a run and may stop it.
+pub trait Watcher {
+    /// A piece of work is finished.
+    fn progress(&mut self, progress: Progress);
+
+    /// Asked often: is the run to be stopped now?
+    fn wants_stop(&mut self) -> bool;
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    /// Everything that is finished, in the order of the plan.
+    pub records: Vec<UnitRecord>,
+    /// Was it stopped by its watcher?
+    pub interrupted: bool,
+    /// Pieces of work that this start has done itself.
+    pub worked: usize,
+}
+
+/// A word on the machine: its processor and how many it has.
+pub fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    });
+    format!("{}, {cores} cores", model.unwrap_or_else(|| std::env::consts::ARCH.to_owned()))
+}
+
+/// Runs what is not yet done.
+pub fn run(
+    plan: &Plan,
+    options: &RunOptions<'_>,
+    watcher: &mut dyn Watcher,
+) -> Result<RunReport, ExperimentError> {
+    let header = RunHeader {
+        schema: RunHeader::SCHEMA.into(),
+        version: options.version.into(),
+        experiment: plan.manifest.id.clone(),
+        scale: plan.scale_name.as_str().into(),
+        plan: plan.fingerprint(),
+        seed: plan.seed,
+        machine: machine(),
+        threads: options.threads,
+    };
+    let (mut file, mut records): (RunFile, Vec<UnitRecord>) =
+        RunFile::open(options.file, &header, RunHeader::FREE, options.existing)?;
+    let finished: HashSet<String> = records.iter().map(|record| record.unit.clone()).collect();
+    let open: Vec<usize> =
+        (0..plan.units.len()).filter(|&i| !finished.contains(&plan.units[i].name)).collect();
+    let start = Instant::now();
+    let next = AtomicUsize::new(0);
+    let called_off = AtomicBool::new(false);
+    let (mut worked, mut interrupted) = (0, false);
+    let mut result = Ok(());
+    std::thread::scope(|scope| {
+        let (sender, finished) = channel();
+        for _ in 0..options.threads.max(1) {
+            let (sender, next, called_off, open) = (sender.clone(), &next, &called_off, &open);
+            scope.spawn(move || {
+                while !called_off.load(Ordering::Relaxed) {
+                    let Some(&i) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+                    let finding = plan.run(&plan.units[i], called_off);
+                    if matches!(finding, Ok(None)) || sender.send((i, finding)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        loop {
+            match finished.recv_timeout(LOOK) {
+                Ok((i, Ok(Some(finding)))) => {
+                    let unit = &plan.units[i];
+                    let record = UnitRecord {
+                        unit: unit.name.clone(),
+                        hash: unit.hash.clone(),
+                        version: header.version.clone(),
+                        machine: header.machine.clone(),
+                        seed: plan.seed,
+                        finding,
+                    };
+                    if let Err(error) = file.append(&record) {
+                        result = Err(error.into());
+                        called_off.store(true, Ordering::Relaxed);
+                    }
+                    records.push(record);
+                    worked += 1;
+                    watcher.progress(Progress {
+                        done: records.len(),
+                        total: plan.units.len(),
+                        left: Some(time_left(start, worked, open.len(), options.budget)),
+                    });
+                }
+                Ok((_, Ok(None))) => {}
+                Ok((_, Err(error))) => {
+                    result = Err(error);
+                    called_off.store(true, Ordering::Relaxed);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if !called_off.load(Ordering::Relaxed) {
+                interrupted = watcher.wants_stop();
+                let is_over = options.budget.is_some_and(|budget| start.elapsed() >= budget);
+                if interrupted || is_over {
+                    called_off.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    });
+    result?;
+    let place: std::collections::HashMap<&str, usize> =
+        plan.units.iter().enumerate().map(|(i, unit)| (unit.name.as_str(), i)).collect();
+    records.retain(|record| place.contains_key(record.unit.as_str()));
+    records.sort_by_key(|record| place[record.unit.as_str()]);
+    records.dedup_by(|a, b| a.unit == b.unit);
+    Ok(RunReport { records, interrupted, worked })
+}
+
+/// What is left of the work at the pace so far, or of the budget.
+fn time_left(start: Instant, worked: usize, open: usize, budget: Option<Duration>) -> Duration {
+    let elapsed = start.elapsed();
+    let rest = elapsed.mul_f64((open - worked) as f64 / worked.max(1) as f64);
+    budget.map_or(rest, |budget| rest.min(budget.saturating_sub(elapsed)))
+}

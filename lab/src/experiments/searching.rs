@@ -1,0 +1,150 @@
+//! Searches of a suite to fixed depths: nodes and time at every depth on the way.
+//!
+//! One search with iterative deepening gives the tree sizes of all depths up to its last. A search
+//! that has proved its result stops; its tree then counts as it is at every later depth.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use conjoin_core::History;
+use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
+
+use super::expression::Call;
+use super::manifest::ExperimentError;
+use super::record::Finding;
+use crate::suite::SuiteEntry;
+
+/// A profile that searches.
+#[derive(Clone, Debug)]
+pub struct PlannedSearch {
+    /// Its name in formulas.
+    pub name: String,
+    /// The profile.
+    pub profile: Profile,
+    /// Its last iteration.
+    pub depth: u32,
+    /// Bytes of its table.
+    pub memory: usize,
+}
+
+impl PlannedSearch {
+    /// All that its work depends on, as text.
+    pub fn identity(&self) -> String {
+        format!("{:?} {} {}", self.profile.engine, self.depth, self.memory)
+    }
+
+    /// Searches a position; nothing when it was stopped.
+    pub fn run(
+        &self,
+        entry: &SuiteEntry,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Finding>, ExperimentError> {
+        let options = PlayerOptions { memory_bytes: self.memory, threads: 1, seed };
+        let mut player = make_player(&self.profile, &options)?;
+        let request = Request { depth: Some(self.depth), ..Request::default() };
+        let (mut depths, mut nodes, mut seconds) = (Vec::new(), Vec::new(), Vec::new());
+        let game = History::new(entry.position);
+        let thought = player.think(&game, &request, stop, &mut |event| {
+            depths.push(event.depth);
+            nodes.push(event.nodes);
+            seconds.push(event.time.as_secs_f64());
+        })?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        Ok(Some(Finding::Search {
+            profile: self.name.clone(),
+            position: entry.id(),
+            value: thought.score.map_or(0, |score| score.0),
+            depths,
+            nodes,
+            seconds,
+        }))
+    }
+}
+
+/// What searches did, position by position.
+#[derive(Clone, Debug, Default)]
+pub struct SearchData {
+    /// Profiles and the depths they were asked for.
+    profiles: Vec<(String, u32)>,
+    /// Positions that all profiles have searched: for each profile, nodes and seconds by depth,
+    /// beginning with depth 0.
+    blocks: Vec<Vec<Vec<(f64, f64)>>>,
+}
+
+impl SearchData {
+    /// Gathers what is complete, in the order of the plan.
+    pub fn new<'r>(
+        profiles: &[(String, u32)],
+        positions: &[String],
+        findings: impl Iterator<Item = &'r Finding>,
+    ) -> Self {
+        let mut cells = std::collections::HashMap::new();
+        for finding in findings {
+            if let Finding::Search { profile, position, depths, nodes, seconds, .. } = finding {
+                let last = profiles.iter().find(|(name, _)| name == profile).map_or(0, |p| p.1);
+                let mut by_depth = vec![(0.0, 0.0); last as usize + 1];
+                let mut done = depths.iter().zip(nodes).zip(seconds).peekable();
+                let mut now = (0.0, 0.0);
+                for depth in 0..=last {
+                    while let Some(((_, nodes), seconds)) = done.next_if(|((d, _), _)| **d <= depth)
+                    {
+                        now = (*nodes as f64, *seconds);
+                    }
+                    by_depth[depth as usize] = now;
+                }
+                cells.insert((profile.as_str(), position.as_str()), by_depth);
+            }
+        }
+        let blocks = positions.iter().filter_map(|position| {
+            let of = |(profile, _): &(String, u32)| {
+                cells.get(&(profile.as_str(), position.as_str())).cloned()
+            };
+            profiles.iter().map(of).collect::<Option<Vec<_>>>()
+        });
+        let blocks = if profiles.is_empty() { Vec::new() } else { blocks.collect() };
+        Self { profiles: profiles.to_vec(), blocks }
+    }
+
+    /// Complete positions.
+    pub fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Is nothing complete?
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// Measures: `nodes(p, d)` and `seconds(p, d)`, means over the positions, up to depth d or, where
+    /// none is named, the last; `speed(p)`, nodes a second; `middles()`, the positions.
+    pub fn measure(&self, call: &Call, weights: &[f64]) -> Option<f64> {
+        if call.name == "middles" {
+            return Some(weights.iter().sum());
+        }
+        let profile = call.arguments.first()?;
+        let index = self.profiles.iter().position(|(name, _)| name == profile)?;
+        let last = self.profiles[index].1;
+        let depth = match call.arguments.get(1) {
+            None => last,
+            Some(text) => text.parse().ok().filter(|depth| *depth <= last)?,
+        };
+        let (mut nodes, mut seconds, mut total) = (0.0, 0.0, 0.0);
+        for (block, weight) in self.blocks.iter().zip(weights) {
+            let (n, s) = block[index][depth as usize];
+            nodes += weight * n;
+            seconds += weight * s;
+            total += weight;
+        }
+        if total <= 0.0 {
+            return None;
+        }
+        match call.name.as_str() {
+            "nodes" => Some(nodes / total),
+            "seconds" => Some(seconds / total),
+            "speed" => Some(nodes / seconds),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Solvers over a suite of endgames: solved, nodes, time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use conjoin_core::Position as _;
+use conjoin_core::table::TableError;
+use conjoin_engine::{EngineKind, EvaluatorConfig, EvaluatorVisitor};
+use conjoin_eval::Linear;
+use conjoin_games::loa::{Move, Position};
+use conjoin_prove::best_first::Growth;
+use conjoin_prove::depth_first::Order;
+use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, Solution, SolverConfig, Verdict};
+
+use super::expression::Call;
+use super::manifest::{ExperimentError, Manifest, Scale, SolverSpec};
+use super::record::Finding;
+use crate::suite::SuiteEntry;
+
+/// A solver, ready to be asked.
+#[derive(Clone, Debug)]
+pub struct PlannedSolver {
+    /// Its name.
+    pub name: String,
+    config: SolverConfig,
+    evaluator: EvaluatorConfig,
+    nodes: u64,
+    memory: usize,
+}
+
+/// Memory of a search whose scale does not say what it stores.
+const DEFAULT_MEMORY: usize = 256 << 20;
+
+impl PlannedSolver {
+    /// The solver of a manifest at a scale.
+    pub fn new(
+        manifest: &Manifest,
+        spec: &SolverSpec,
+        scale: &Scale,
+    ) -> Result<Self, ExperimentError> {
+        let bad = |reason: String| ExperimentError::Bad {
+            name: format!("{}.toml", manifest.id),
+            reason: format!("solver {}: {reason}", spec.name),
+        };
+        let algorithm: Algorithm = spec.algorithm.parse().map_err(|e| bad(format!("{e}")))?;
+        let mut config = algorithm.config();
+        change(&mut config, spec).map_err(bad)?;
+        let evaluator = match &spec.evaluator {
+            None => EvaluatorConfig::default(),
+            Some(name) => match manifest.profile(name)?.engine {
+                EngineKind::Own(engine) => engine.evaluator,
+                EngineKind::Outside(_) => {
+                    return Err(bad("an outside engine does not evaluate".into()));
+                }
+            },
+        };
+        let stored = (scale.stored as f64 * spec.stored_part.unwrap_or(1.0)) as usize;
+        let memory =
+            if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<Position>(stored) };
+        Ok(Self { name: spec.name.clone(), config, evaluator, nodes: scale.nodes, memory })
+    }
+
+    /// All that its work depends on, as text.
+    pub fn identity(&self) -> String {
+        format!("{:?} {:?} {} {}", self.config, self.evaluator, self.nodes, self.memory)
+    }
+
+    /// Solves a position; nothing when it was stopped.
+    pub fn run(
+        &self,
+        entry: &SuiteEntry,
+        stop: &AtomicBool,
+    ) -> Result<Option<Finding>, ExperimentError> {
+        let limits = Limits {
+            nodes: Some(self.nodes),
+            memory: self.memory,
+            stop: Some(stop),
+            ..Limits::default()
+        };
+        let start = Instant::now();
+        let ask = Ask { config: &self.config, root: &entry.position, limits: &limits };
+        let solution = self.evaluator.visit(ask)?;
+        if solution.verdict == Verdict::Unknown && stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let result = match solution.verdict {
+            Verdict::Proved => "proved",
+            Verdict::Disproved => "disproved",
+            Verdict::Unknown => "unknown",
+        };
+        Ok(Some(Finding::Solve {
+            solver: self.name.clone(),
+            position: entry.id(),
+            result: result.into(),
+            nodes: solution.counters.nodes,
+            expanded: solution.counters.expanded,
+            memory: solution.counters.memory,
+            seconds: start.elapsed().as_secs_f64(),
+        }))
+    }
+}
+
+/// Changes the parts of a search as a manifest says.
+fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
+    let growth = match (spec.growth, spec.growth_equal) {
+        (Some([middle, stretch]), _) => Some(Growth::Logistic { middle, stretch }),
+        (None, Some(true)) => Some(Growth::Equal),
+        _ => None,
+    };
+    let params = spec.evaluation.map(|[behind, mobility, decisive]| EvalParams {
+        behind: behind.unsigned_abs(),
+        mobility: mobility.unsigned_abs(),
+        decisive,
+    });
+    match config {
+        SolverConfig::BestFirst(config) => {
+            match spec.initial.as_deref() {
+                None => {}
+                Some("unit") => config.initial = Initial::Unit,
+                Some("mobility") => config.initial = Initial::Mobility,
+                Some(other) => return Err(format!("initial {other:?}: expected unit or mobility")),
+            }
+            if let Some(params) = params {
+                config.initial = match config.initial {
+                    Initial::Evaluation(_) => Initial::Evaluation(params),
+                    Initial::Parent(_) => Initial::Parent(params),
+                    Initial::Leaf(_) => Initial::Leaf(params),
+                    _ => return Err("evaluation is for searches that evaluate".into()),
+                };
+            }
+            if growth.is_some() && config.second.is_none() {
+                return Err("growth is for searches of two levels".into());
+            }
+            config.second = growth.or(config.second);
+            config.keeps_solved = spec.keeps_solved.unwrap_or(false);
+        }
+        SolverConfig::DepthFirst(config) => match (&mut config.order, growth) {
+            (_, None) => {}
+            (Order::Pds { second: Some(second) }, Some(growth)) => *second = growth,
+            _ => return Err("growth is for searches of two levels".into()),
+        },
+        SolverConfig::AlphaBeta => {}
+    }
+    Ok(())
+}
+
+/// A question to whatever evaluator it is.
+struct Ask<'a> {
+    config: &'a SolverConfig,
+    root: &'a Position,
+    limits: &'a Limits<'a>,
+}
+
+impl EvaluatorVisitor for Ask<'_> {
+    type Output = Result<Solution<Move>, TableError>;
+
+    fn visit<E: Linear<Position> + 'static>(self, eval: E) -> Self::Output {
+        self.config.solve(&eval, self.root, self.root.side_to_move(), self.limits, 1)
+    }
+}
+
+/// What solvers did, position by position.
+#[derive(Clone, Debug, Default)]
+pub struct SolveData {
+    solvers: Vec<String>,
+    /// Positions that all solvers have been given: for each solver, what it did.
+    blocks: Vec<Vec<Solve>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Solve {
+    is_solved: bool,
+    nodes: f64,
+    seconds: f64,
+}
+
+impl SolveData {
+    /// Gathers what is complete, in the order of the plan.
+    pub fn new<'r>(
+        solvers: &[String],
+        positions: &[String],
+        findings: impl Iterator<Item = &'r Finding>,
+    ) -> Self {
+        let mut cells = std::collections::HashMap::new();
+        for finding in findings {
+            if let Finding::Solve { solver, position, result, nodes, seconds, .. } = finding {
+                let is_solved = result != "unknown";
+                let solve = Solve { is_solved, nodes: *nodes as f64, seconds: *seconds };
+                cells.insert((solver.as_str(), position.as_str()), solve);
+            }
+        }
+        let blocks = positions.iter().filter_map(|position| {
+            let of = |solver: &String| cells.get(&(solver.as_str(), position.as_str())).copied();
+            solvers.iter().map(of).collect::<Option<Vec<Solve>>>()
+        });
+        let blocks = if solvers.is_empty() { Vec::new() } else { blocks.collect() };
+        Self { solvers: solvers.to_vec(), blocks }
+    }
+
+    /// Complete positions.
+    pub fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Is nothing complete?
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// Measures: `positions()`, `solved(s)` (part of the positions), `only(s, t)` (part solved by s
+    /// and not by t), `common(s...)` (part solved by all); `proof_nodes(s, t...)` and
+    /// `proof_seconds(s, t...)`: means of s over the positions that s and t... all solved, or all
+    /// solvers where no t is named.
+    pub fn measure(&self, call: &Call, weights: &[f64]) -> Option<f64> {
+        let index = |name: &String| self.solvers.iter().position(|solver| solver == name);
+        let named = call.arguments.iter().map(index).collect::<Option<Vec<usize>>>()?;
+        let mean = |include: &dyn Fn(&[Solve]) -> bool, of: &dyn Fn(&[Solve]) -> f64| {
+            let (mut sum, mut total) = (0.0, 0.0);
+            for (block, weight) in self.blocks.iter().zip(weights) {
+                if *weight > 0.0 && include(block) {
+                    sum += weight * of(block);
+                    total += weight;
+                }
+            }
+            (total > 0.0).then(|| sum / total)
+        };
+        let all = |block: &[Solve], set: &[usize]| set.iter().all(|&s| block[s].is_solved);
+        let everybody: Vec<usize> = (0..self.solvers.len()).collect();
+        match (call.name.as_str(), named.as_slice()) {
+            ("positions", []) => Some(weights.iter().sum()),
+            ("solved", [s]) => mean(&|_| true, &|block| f64::from(u8::from(block[*s].is_solved))),
+            ("only", [s, t]) => mean(&|_| true, &|block| {
+                f64::from(u8::from(block[*s].is_solved && !block[*t].is_solved))
+            }),
+            ("common", set) => mean(&|_| true, &|block| f64::from(u8::from(all(block, set)))),
+            ("proof_nodes", [s]) => mean(&|block| all(block, &everybody), &|block| block[*s].nodes),
+            ("proof_seconds", [s]) => {
+                mean(&|block| all(block, &everybody), &|block| block[*s].seconds)
+            }
+            ("proof_nodes", set @ [s, ..]) => {
+                mean(&|block| all(block, set), &|block| block[*s].nodes)
+            }
+            ("proof_seconds", set @ [s, ..]) => {
+                mean(&|block| all(block, set), &|block| block[*s].seconds)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Suites of positions from all phases of games, for tests of the search.
+//!
+//! Source: `winands-thesis` 6.5.1 and 7.3 test on 171 positions and validate on 156 others, which
+//! are not printed.
+//! Differs: ours. One position a game, at a ply that every ply of the game is equally likely to
+//! be, from the opening to a few plies before the end; the published games first, then self-play.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use conjoin_core::{History, Symmetric};
+use conjoin_engine::Profile;
+use conjoin_games::loa::Position;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::suite_games::{SelfPlayError, olympiad_games, self_play};
+
+/// What a suite is made of.
+#[derive(Clone, Debug)]
+pub struct MiddleConfig {
+    /// Positions wanted.
+    pub count: usize,
+    /// First ply that is taken.
+    pub first_ply: usize,
+    /// Plies before the end of the game that are left out.
+    pub last_plies: usize,
+    /// Nodes a move in self-play.
+    pub move_nodes: u64,
+    /// The player of self-play.
+    pub profile: String,
+    /// Seed of openings and choices.
+    pub seed: u64,
+}
+
+impl Default for MiddleConfig {
+    fn default() -> Self {
+        Self {
+            count: 171,
+            first_ply: 4,
+            last_plies: 4,
+            move_nodes: 20_000,
+            profile: "champion".into(),
+            seed: 1,
+        }
+    }
+}
+
+/// A position for a suite.
+#[derive(Clone, Debug)]
+pub struct Middle {
+    /// The position.
+    pub position: Position,
+    /// The game it is from, and where.
+    pub source: String,
+}
+
+/// Makes a suite; `found` sees each position as it comes. Ends early when `stop` is set.
+pub fn build(
+    config: &MiddleConfig,
+    stop: &AtomicBool,
+    mut found: impl FnMut(&Middle),
+) -> Result<usize, SelfPlayError> {
+    let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+    let mut seen = HashSet::new();
+    let mut count = 0;
+    let mut take = |game: &History<Position>, source: &str, count: &mut usize| {
+        if let Some(middle) = choose(config, game, source, &mut rng)
+            && *count < config.count
+            && seen.insert(middle.position.canonical_key())
+        {
+            *count += 1;
+            found(&middle);
+        }
+    };
+    // The published games belong to the first suite alone, so that suites have no game in common.
+    if config.seed == 1 {
+        for (source, game, _) in olympiad_games() {
+            take(&game, &source, &mut count);
+        }
+    }
+    let profile = Profile::load(&config.profile)?;
+    let mut game = 0;
+    while count < config.count && !stop.load(Ordering::Relaxed) {
+        let seed = config.seed.wrapping_mul(2_000_003).wrapping_add(game);
+        let history = self_play(&profile, config.move_nodes, seed, stop)?;
+        let source = format!(
+            "self-play {} {} nodes seed {} game {game}",
+            profile.name, config.move_nodes, config.seed
+        );
+        if history.outcome().is_some() {
+            take(&history, &source, &mut count);
+        }
+        game += 1;
+    }
+    Ok(count)
+}
+
+/// A position of a game, every ply being equally likely.
+fn choose(
+    config: &MiddleConfig,
+    game: &History<Position>,
+    source: &str,
+    rng: &mut ChaCha8Rng,
+) -> Option<Middle> {
+    let last = game.positions().len().checked_sub(1 + config.last_plies)?;
+    if last < config.first_ply {
+        return None;
+    }
+    let ply = config.first_ply + rng.random_range(0..(last + 1 - config.first_ply) as u32) as usize;
+    let position = game.positions()[ply];
+    Some(Middle { position, source: format!("{source}, ply {ply} of {}", game.moves().len()) })
+}

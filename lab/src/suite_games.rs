@@ -1,0 +1,69 @@
+//! The games that suites are made of: published ones, and self-play made for the purpose, so that
+//! no position comes from a game that anything learns from.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use conjoin_core::{History, Outcome};
+use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
+use conjoin_games::loa::record::{self, ReplayOptions};
+use conjoin_games::loa::{Position, Rules};
+
+use crate::openings::{OpeningError, OpeningSet};
+
+/// Openings of self-play: random moves from the start.
+const OPENING_PLIES: usize = 6;
+const LONGEST_GAME: usize = 250;
+/// Table of the player.
+const TABLE_BYTES: usize = 32 << 20;
+
+/// The published games.
+const OLYMPIAD: &str = include_str!("../../data/olympiad-games.txt");
+
+/// Why no game was played.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SelfPlayError {
+    /// No player.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// No openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+}
+
+/// The Computer Olympiad games: where each comes from, its moves and how it ended.
+pub fn olympiad_games() -> Vec<(String, History<Position>, Option<Outcome>)> {
+    let records = record::read(OLYMPIAD.as_bytes()).records;
+    let replays = records.iter().filter_map(|record| {
+        let replay = record.replay(&ReplayOptions::default()).ok()?;
+        let source = format!("Computer Olympiad game {}", record.number());
+        Some((source, replay.history, replay.outcome))
+    });
+    replays.collect()
+}
+
+/// A game of a profile against itself from six random plies. One opening at a time, so that a
+/// longer suite begins with the shorter one.
+pub fn self_play(
+    profile: &Profile,
+    move_nodes: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<History<Position>, SelfPlayError> {
+    let start = Position::start(8, Rules::OLYMPIAD);
+    let set = OpeningSet::Random { plies: OPENING_PLIES };
+    let opening = set.openings(&start, 1, 0, seed)?.remove(0);
+    let mut player =
+        make_player(profile, &PlayerOptions { memory_bytes: TABLE_BYTES, threads: 1, seed })?;
+    let mut history = opening.history();
+    let request = Request { nodes: Some(move_nodes), ..Request::default() };
+    while history.outcome().is_none()
+        && history.moves().len() < LONGEST_GAME
+        && !stop.load(Ordering::Relaxed)
+    {
+        let thought = player.think(&history, &request, stop, &mut |_| {})?;
+        let Some(mv) = thought.best_move else { break };
+        history.push(mv);
+    }
+    Ok(history)
+}
