@@ -15,6 +15,7 @@ use conjoin_games::loa::connection::is_connected;
 use conjoin_games::loa::{Position, colour_name};
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::Adjudicator;
 use crate::seat::{Reply, Seat};
 
 /// How long the players may think.
@@ -46,6 +47,8 @@ pub struct Conditions {
     pub patience: Duration,
     /// Plies after which the game is a draw, those of the opening included.
     pub max_plies: usize,
+    /// Nodes of a proof search before each move: a proved win ends the game.
+    pub adjudicate: Option<u64>,
 }
 
 impl Conditions {
@@ -56,6 +59,7 @@ impl Conditions {
             grace: Duration::from_millis(100),
             patience: Duration::from_mins(10),
             max_plies: 400,
+            adjudicate: None,
         }
     }
 }
@@ -72,6 +76,8 @@ pub enum Reason {
     Stuck,
     /// A position came back too often.
     Repetition,
+    /// The side to move wins by force, as a proof says.
+    Proof,
     /// The game reached [`Conditions::max_plies`].
     TooLong,
     /// A move that is not legal, or none.
@@ -89,6 +95,7 @@ impl fmt::Display for Reason {
             Self::Simultaneous => "simultaneous",
             Self::Stuck => "stuck",
             Self::Repetition => "repetition",
+            Self::Proof => "proof",
             Self::TooLong => "too-long",
             Self::IllegalMove => "illegal-move",
             Self::Time => "time",
@@ -138,12 +145,17 @@ pub fn play(
             }
         }
     }
+    let mut adjudicator = conditions.adjudicate.map(Adjudicator::new);
     loop {
         if called_off.load(Ordering::Relaxed) {
             return None;
         }
         if let Some((outcome, reason)) = referee.end() {
             return Some(referee.finished(outcome, reason, None));
+        }
+        if adjudicator.as_mut().is_some_and(|a| a.mover_wins(&referee.history, called_off)) {
+            let winner = referee.history.current().side_to_move();
+            return Some(referee.finished(Outcome::Win(winner), Reason::Proof, None));
         }
         let side = referee.history.current().side_to_move();
         let (request, limit) = referee.request(side);

@@ -28,6 +28,7 @@
 //! # Ok::<(), conjoin_lab::sprt::SprtError>(())
 //! ```
 
+pub mod adjudication;
 pub mod balance;
 pub mod claims;
 pub mod endgames;
@@ -40,6 +41,7 @@ pub mod match_header;
 pub mod match_runner;
 pub mod middles;
 pub mod openings;
+pub mod rating;
 pub mod report;
 pub mod run_file;
 pub mod seat;
@@ -50,3 +52,5 @@ pub mod suite;
 pub mod suite_games;
 pub mod summary;
 pub mod techniques;
+pub mod tournament;
+pub mod workshop;

@@ -36,6 +36,9 @@ pub struct MatchHeader {
     pub grace_ms: u64,
     /// Plies after which a game is a draw.
     pub max_plies: usize,
+    /// Nodes of the proofs that end games early.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudicate: Option<u64>,
     /// Bytes of each player's table.
     pub memory: usize,
     /// The set of openings.

@@ -74,11 +74,12 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
 }
 
 /// The suites that come with the program, by name.
-pub const BUILT_IN: [(&str, &str); 5] = [
+pub const BUILT_IN: [(&str, &str); 6] = [
     ("speed-50", include_str!("../../data/suites/speed-50.tsv")),
     ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
     ("middle-171", include_str!("../../data/suites/middle-171.tsv")),
     ("middle-156", include_str!("../../data/suites/middle-156.tsv")),
+    ("endgame-few", include_str!("../../data/suites/endgame-few.tsv")),
     ("starts", include_str!("../../data/suites/starts.tsv")),
 ];
 
@@ -117,6 +118,7 @@ mod tests {
             ("middle-116", 116),
             ("middle-171", 171),
             ("middle-156", 156),
+            ("endgame-few", 13),
             ("starts", 2),
         ] {
             let suite = built_in(name).unwrap();

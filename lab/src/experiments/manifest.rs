@@ -78,10 +78,12 @@ impl Scale {
     /// A few seconds' work of the same kind, for tests.
     #[must_use]
     pub fn tiny(&self) -> Self {
+        let few = if self.endgames.starts_with("endgame") { "endgame-few" } else { &self.endgames };
         Self {
+            endgames: few.into(),
             positions: 2,
-            nodes: self.nodes.min(3_000),
-            stored: self.stored.min(3_000),
+            nodes: self.nodes.min(30_000),
+            stored: self.stored.min(30_000),
             depth: self.depth.min(3),
             memory: 1,
             pairs: 1,

@@ -2,19 +2,16 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::manifest::ExperimentError;
 use super::plan::Plan;
-use super::record::UnitRecord;
+use super::record::{Finding, UnitRecord};
 use crate::run_file::{Existing, RunFile};
-
-/// How often a run asks whether to go on.
-const LOOK: Duration = Duration::from_millis(50);
+use crate::workshop::{self, Foreman};
 
 /// The first line of an experiment's run file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,74 +119,70 @@ pub fn run(
     let finished: HashSet<String> = records.iter().map(|record| record.unit.clone()).collect();
     let open: Vec<usize> =
         (0..plan.units.len()).filter(|&i| !finished.contains(&plan.units[i].name)).collect();
-    let start = Instant::now();
-    let next = AtomicUsize::new(0);
-    let called_off = AtomicBool::new(false);
-    let (mut worked, mut interrupted) = (0, false);
-    let mut result = Ok(());
-    std::thread::scope(|scope| {
-        let (sender, finished) = channel();
-        for _ in 0..options.threads.max(1) {
-            let (sender, next, called_off, open) = (sender.clone(), &next, &called_off, &open);
-            scope.spawn(move || {
-                while !called_off.load(Ordering::Relaxed) {
-                    let Some(&i) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-                    let finding = plan.run(&plan.units[i], called_off);
-                    if matches!(finding, Ok(None)) || sender.send((i, finding)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        loop {
-            match finished.recv_timeout(LOOK) {
-                Ok((i, Ok(Some(finding)))) => {
-                    let unit = &plan.units[i];
-                    let record = UnitRecord {
-                        unit: unit.name.clone(),
-                        hash: unit.hash.clone(),
-                        version: header.version.clone(),
-                        machine: header.machine.clone(),
-                        seed: plan.seed,
-                        finding,
-                    };
-                    if let Err(error) = file.append(&record) {
-                        result = Err(error.into());
-                        called_off.store(true, Ordering::Relaxed);
-                    }
-                    records.push(record);
-                    worked += 1;
-                    watcher.progress(Progress {
-                        done: records.len(),
-                        total: plan.units.len(),
-                        left: Some(time_left(start, worked, open.len(), options.budget)),
-                    });
-                }
-                Ok((_, Ok(None))) => {}
-                Ok((_, Err(error))) => {
-                    result = Err(error);
-                    called_off.store(true, Ordering::Relaxed);
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if !called_off.load(Ordering::Relaxed) {
-                interrupted = watcher.wants_stop();
-                let is_over = options.budget.is_some_and(|budget| start.elapsed() >= budget);
-                if interrupted || is_over {
-                    called_off.store(true, Ordering::Relaxed);
-                }
-            }
-        }
-    });
-    result?;
+    let mut desk = Desk {
+        plan,
+        header: &header,
+        file: &mut file,
+        records: &mut records,
+        open: &open,
+        watcher,
+        start: Instant::now(),
+        budget: options.budget,
+        worked: 0,
+        interrupted: false,
+    };
+    let run = |i: usize, stop: &AtomicBool| plan.run(&plan.units[open[i]], stop);
+    workshop::work(open.len(), options.threads, &run, &mut desk)?;
+    let (worked, interrupted) = (desk.worked, desk.interrupted);
     let place: std::collections::HashMap<&str, usize> =
         plan.units.iter().enumerate().map(|(i, unit)| (unit.name.as_str(), i)).collect();
     records.retain(|record| place.contains_key(record.unit.as_str()));
     records.sort_by_key(|record| place[record.unit.as_str()]);
     records.dedup_by(|a, b| a.unit == b.unit);
     Ok(RunReport { records, interrupted, worked })
+}
+
+/// Keeps finished work and tells how far the run is.
+struct Desk<'a> {
+    plan: &'a Plan,
+    header: &'a RunHeader,
+    file: &'a mut RunFile,
+    records: &'a mut Vec<UnitRecord>,
+    /// Pieces of work to be done.
+    open: &'a [usize],
+    watcher: &'a mut dyn Watcher,
+    start: Instant,
+    budget: Option<Duration>,
+    worked: usize,
+    interrupted: bool,
+}
+
+impl Foreman<Finding, ExperimentError> for Desk<'_> {
+    fn finished(&mut self, number: usize, finding: Finding) -> Result<(), ExperimentError> {
+        let unit = &self.plan.units[self.open[number]];
+        let record = UnitRecord {
+            unit: unit.name.clone(),
+            hash: unit.hash.clone(),
+            version: self.header.version.clone(),
+            machine: self.header.machine.clone(),
+            seed: self.plan.seed,
+            finding,
+        };
+        self.file.append(&record)?;
+        self.records.push(record);
+        self.worked += 1;
+        self.watcher.progress(Progress {
+            done: self.records.len(),
+            total: self.plan.units.len(),
+            left: Some(time_left(self.start, self.worked, self.open.len(), self.budget)),
+        });
+        Ok(())
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.interrupted = self.watcher.wants_stop();
+        self.interrupted || self.budget.is_some_and(|budget| self.start.elapsed() >= budget)
+    }
 }
 
 /// What is left of the work at the pace so far, or of the budget.

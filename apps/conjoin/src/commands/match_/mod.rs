@@ -1,5 +1,7 @@
 //! `conjoin match`: two players against each other, with statistics.
 
+mod tournament;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -34,7 +36,10 @@ pub struct Options {
     profile_a: String,
     /// Its opponent
     profile_b: String,
-    /// Games to play, two for each opening; an odd number is rounded up
+    /// Further players: then everybody plays everybody
+    #[arg(value_name = "PROFILE")]
+    more: Vec<String>,
+    /// Games of two players, two for each opening; an odd number is rounded up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Iterations for each move
@@ -49,7 +54,7 @@ pub struct Options {
     /// Time for all moves of a player and what each move adds, for example 60s+0.5s
     #[arg(long, value_name = "T+T", group = "limit", value_parser = parse_clock)]
     clock: Option<Thinking>,
-    /// Openings: none, two-ply, random-N (N random plies), or an SGF or text file of games
+    /// Openings: none, two-ply, three-ply, random-N (N random plies), or an SGF or text file of games
     #[arg(long, value_name = "SET", default_value = "random-4")]
     openings: OpeningSet,
     /// Plies taken from the games of an opening file
@@ -64,6 +69,9 @@ pub struct Options {
     /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: usize,
+    /// End a game when a proof search of N nodes shows that the side to move wins
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    adjudicate: Option<u64>,
     /// File that takes every game as it ends, one JSON object a line
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -163,6 +171,9 @@ impl Desk {
 
 /// Runs the command.
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    if !options.more.is_empty() {
+        return tournament::run(options, common);
+    }
     let clock = output::Clock::start();
     let load = |name: &str| Profile::load(name).map_err(|error| bad_input(&error));
     let memory_bytes = common.memory.unwrap_or(DEFAULT_MEMORY);
@@ -204,6 +215,7 @@ fn plan(options: &Options, common: &Common, start: &Position) -> Result<MatchPla
     let conditions = Conditions {
         grace: options.grace,
         max_plies: options.max_plies,
+        adjudicate: options.adjudicate,
         ..Conditions::new(options.thinking())
     };
     let concurrency = common.threads.map_or_else(super::cores, usize::from);
@@ -237,6 +249,7 @@ fn header(
         limit: plan.conditions.thinking.to_string(),
         grace_ms: plan.conditions.grace.as_millis() as u64,
         max_plies: plan.conditions.max_plies,
+        adjudicate: options.adjudicate,
         memory: source.memory_bytes,
         openings: options.openings.to_string(),
         openings_hash,

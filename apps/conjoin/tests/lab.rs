@@ -1,0 +1,138 @@
+//! `conjoin lab`: a killed run goes on and repeats nothing; lists, exports and reports.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn conjoin(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_conjoin"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn output(folder: &Path, arguments: &[&str]) -> Output {
+    conjoin(folder, arguments).output().expect("the program starts")
+}
+
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("conjoin-cli-lab-{}-{name}", std::process::id()));
+    drop(std::fs::remove_dir_all(&path));
+    std::fs::create_dir_all(&path).expect("a folder for tests");
+    path
+}
+
+fn units(file: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let unit = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).ok()?;
+        Some(value.get("unit")?.as_str()?.to_owned())
+    };
+    text.lines().filter_map(unit).collect()
+}
+
+#[test]
+fn a_killed_run_goes_on_and_repeats_nothing() {
+    let folder = folder("kill");
+    let run = ["lab", "run", "winands-6.fig4", "--scale", "tiny", "--threads", "1"];
+    let file = folder.join("runs/winands-6.fig4-tiny.jsonl");
+    let mut child = conjoin(&folder, &run)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let start = Instant::now();
+    while units(&file).len() < 5 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let before = units(&file);
+    assert!(before.len() >= 5, "it did nothing");
+    // Without --resume a file that is there is refused.
+    let refused = output(&folder, &run);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--resume"));
+    let resumed = output(&folder, &[&run[..], &["--resume", "--json"]].concat());
+    assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
+    let value: serde_json::Value = serde_json::from_slice(&resumed.stdout).expect("JSON");
+    let after = units(&file);
+    assert_eq!(after[..before.len()], before[..]);
+    let different: std::collections::HashSet<&String> = after.iter().collect();
+    assert_eq!(different.len(), after.len(), "a piece of work was done twice");
+    assert_eq!(value["done"], value["planned"]);
+    assert_eq!(value["worked"].as_u64().expect("a number") as usize, after.len() - before.len());
+    // What it came to.
+    for name in ["manifest.toml", "search.csv", "table.csv", "table.md", "result.json"] {
+        assert!(folder.join("results/winands-6.fig4").join(name).exists(), "{name} is missing");
+    }
+    let made = output(&folder, &["lab", "report", "--claims", "claims.md"]);
+    assert_eq!(made.status.code(), Some(0), "{}", String::from_utf8_lossy(&made.stderr));
+    let page = std::fs::read_to_string(folder.join("results/report.html")).expect("a page");
+    assert!(page.contains("winands-6.fig4") && !page.contains("<script src"));
+    let claims = std::fs::read_to_string(folder.join("claims.md")).expect("a list");
+    assert!(claims.contains("| winands-6.fig4a |"));
+    let exported = output(&folder, &["lab", "export", "runs/winands-6.fig4-tiny.jsonl"]);
+    assert_eq!(exported.status.code(), Some(0));
+    let csv = std::fs::read_to_string(folder.join("winands-6.fig4-tiny-search.csv")).expect("CSV");
+    assert!(csv.starts_with("profile,position,depth,nodes,seconds\n"));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn experiments_are_listed_and_unknown_ones_refused() {
+    let folder = folder("list");
+    let list = output(&folder, &["lab", "list", "--json"]);
+    let text = String::from_utf8_lossy(&list.stdout).into_owned();
+    for id in ["winands-2.3", "winands-5.fig4", "efpn-5", "billings-2", "techniques"] {
+        assert!(text.contains(&format!("\"id\":\"{id}\"")), "{id} is not listed");
+    }
+    assert_eq!(text.lines().count(), 35);
+    let unknown = output(&folder, &["lab", "run", "winands-9.9"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("\"winands-9.9\""));
+    let nothing = output(&folder, &["lab", "report"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn more_than_two_players_make_a_tournament() {
+    let folder = folder("tournament");
+    let run = [
+        "match",
+        "basic",
+        "basic-bare",
+        "level-1",
+        "--games",
+        "4",
+        "--nodes",
+        "200",
+        "--memory",
+        "1MiB",
+        "--output",
+        "t.jsonl",
+        "--sgf",
+        "t.sgf",
+        "--json",
+    ];
+    let first = output(&folder, &run);
+    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    let value: serde_json::Value = serde_json::from_slice(&first.stdout).expect("JSON");
+    assert_eq!(value["schema"], "conjoin.tournament/1");
+    assert_eq!(value["pairings"].as_array().map(Vec::len), Some(3));
+    assert_eq!(value["players"].as_array().map(Vec::len), Some(3));
+    let sgf = std::fs::read_to_string(folder.join("t.sgf")).expect("games");
+    assert_eq!(sgf.matches("GM[9]").count(), 12);
+    let lines = || std::fs::read_to_string(folder.join("t.jsonl")).expect("a run").lines().count();
+    assert_eq!(lines(), 13);
+    let again = output(&folder, &[&run[..], &["--resume"]].concat());
+    let same: serde_json::Value = serde_json::from_slice(&again.stdout).expect("JSON");
+    assert_eq!(same["players"], value["players"]);
+    assert_eq!(lines(), 13);
+    let sprt = output(
+        &folder,
+        &["match", "basic", "mia-1", "yl", "--games", "2", "--nodes", "9", "--sprt", "0,9"],
+    );
+    assert_eq!(sprt.status.code(), Some(2));
+    std::fs::remove_dir_all(folder).expect("removed");
+}

@@ -1,0 +1,182 @@
+//! Experiments: every one runs at a tiny scale, a run that was stopped goes on and repeats nothing,
+//! and claims speak of what is measured.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use conjoin_lab::claims;
+use conjoin_lab::experiments::expression::Expression;
+use conjoin_lab::experiments::record::{Finding, UnitRecord};
+use conjoin_lab::experiments::runner::{Progress, RunOptions, RunReport, Watcher, run};
+use conjoin_lab::experiments::{ExperimentResult, Manifest, Plan, ScaleName, manifest};
+use conjoin_lab::report;
+use conjoin_lab::run_file::Existing;
+
+/// Stops after so many pieces of work.
+struct Patience(usize);
+
+impl Watcher for Patience {
+    fn progress(&mut self, progress: Progress) {
+        assert!(progress.done <= progress.total);
+        self.0 = self.0.saturating_sub(1);
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.0 == 0
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("conjoin-lab-{}-{name}", std::process::id()));
+    drop(std::fs::remove_dir_all(&path));
+    std::fs::create_dir_all(&path).expect("a folder for tests");
+    path
+}
+
+fn ran(plan: &Plan, file: &Path, patience: usize, threads: usize) -> RunReport {
+    let options =
+        RunOptions { file, existing: Existing::Continue, threads, budget: None, version: "test" };
+    run(plan, &options, &mut Patience(patience)).expect("a run")
+}
+
+/// What of a finding does not depend on the clock.
+fn timeless(records: &[UnitRecord]) -> Vec<(String, Finding)> {
+    let strip = |record: &UnitRecord| {
+        let mut finding = record.finding.clone();
+        match &mut finding {
+            Finding::Solve { seconds, .. } | Finding::Opinion { seconds, .. } => *seconds = 0.0,
+            Finding::Search { seconds, .. } => seconds.fill(0.0),
+            Finding::Game { game, .. } => {
+                (game.a_seconds, game.b_seconds) = (0.0, 0.0);
+                (game.a_longest, game.b_longest) = (0.0, 0.0);
+            }
+        }
+        (record.unit.clone(), finding)
+    };
+    records.iter().map(strip).collect()
+}
+
+#[test]
+fn every_experiment_runs_and_its_claims_are_measured() {
+    let folder = folder("all");
+    let claims = claims::all().expect("claims");
+    for id in manifest::names() {
+        let manifest = manifest::load(id).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(manifest.id, id);
+        let plan = Plan::new(&manifest, ScaleName::Tiny, 1)
+            .unwrap_or_else(|error| panic!("{id}: {error}"));
+        let names: HashSet<&String> = plan.units.iter().map(|unit| &unit.name).collect();
+        assert_eq!(names.len(), plan.units.len(), "{id}: two pieces of work have one name");
+        let report = ran(&plan, &folder.join(format!("{id}.jsonl")), usize::MAX, 2);
+        assert_eq!(report.records.len(), plan.units.len(), "{id}");
+        let result = ExperimentResult::new(&plan, &report.records).expect(id);
+        assert!(!result.tables.is_empty(), "{id} has no table");
+        for table in &result.tables {
+            assert!(!table.rows.is_empty(), "{id}: {} has no rows", table.title);
+        }
+        let measured = result.tables.iter().flat_map(|table| &table.rows);
+        let measured = measured.flat_map(|(_, cells)| cells).filter(|c| c.measured.is_some());
+        assert!(measured.count() > 0, "{id} measured nothing");
+        let data = plan.data(&report.records);
+        for claim in claims.iter().filter(|claim| claim.experiment.as_deref() == Some(id)) {
+            assert!(!claim.checks.is_empty(), "{} has no check", claim.id);
+            for check in &claim.checks {
+                let formula: Expression = check.figure.parse().expect("a formula");
+                for call in formula.calls() {
+                    let known = known_names(&manifest, &call.name);
+                    let named = call.arguments.iter().take(named_arguments(&call.name));
+                    for name in named {
+                        assert!(known.contains(name), "{}: {name:?} is not measured", claim.id);
+                    }
+                }
+                assert!(data.blocks(&formula) > 0, "{}: {}", claim.id, check.figure);
+            }
+        }
+        report::keep(&folder, &plan, &report.records, &result).expect("files");
+    }
+    let results = report::load(&folder).expect("results");
+    assert_eq!(results.len(), manifest::names().count());
+    let judged = claims::judge(&claims, &results).expect("verdicts");
+    let page = report::html(&results, &judged);
+    assert!(page.contains("winands-5.2a") && page.contains("</html>"));
+    let list = report::reproduction(&judged);
+    for claim in &claims {
+        assert!(list.contains(&format!("| {} |", claim.id)), "{} is missing", claim.id);
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// Arguments of a measure that are names: the others are numbers.
+fn named_arguments(measure: &str) -> usize {
+    if matches!(measure, "nodes" | "seconds" | "speed") { 1 } else { usize::MAX }
+}
+
+fn known_names(manifest: &Manifest, measure: &str) -> Vec<String> {
+    match measure {
+        "solved" | "only" | "common" | "proof_nodes" | "proof_seconds" => {
+            manifest.solvers.iter().map(|solver| solver.name.clone()).collect()
+        }
+        "nodes" | "seconds" | "speed" => manifest
+            .searches
+            .iter()
+            .map(|search| search.name.clone().unwrap_or_else(|| search.profile.clone()))
+            .collect(),
+        "prefers" | "even" => manifest.points.iter().map(|point| point.name.clone()).collect(),
+        _ => manifest.matches.iter().map(|one| one.name.clone()).collect(),
+    }
+}
+
+#[test]
+fn a_stopped_run_goes_on_and_repeats_nothing() {
+    let folder = folder("resume");
+    for id in ["winands-4.3", "winands-7.1", "winands-2.3"] {
+        let manifest = manifest::load(id).expect("a manifest");
+        let plan = Plan::new(&manifest, ScaleName::Tiny, 7).expect("a plan");
+        let whole = ran(&plan, &folder.join(format!("{id}-whole.jsonl")), usize::MAX, 1);
+        let file = folder.join(format!("{id}-cut.jsonl"));
+        let mut worked = 0;
+        for start in 0.. {
+            let report = ran(&plan, &file, 1 + start % 3, 1 + start % 2);
+            worked += report.worked;
+            if report.records.len() == plan.units.len() {
+                assert_eq!(timeless(&report.records), timeless(&whole.records), "{id}");
+                break;
+            }
+            assert!(report.interrupted && start < 100, "{id} does not end");
+        }
+        assert_eq!(worked, plan.units.len(), "{id}: something was done twice or not at all");
+        let lines = std::fs::read_to_string(&file).expect("the run file").lines().count();
+        assert_eq!(lines, 1 + plan.units.len(), "{id}");
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn another_plan_does_not_go_on_with_a_run_file() {
+    let folder = folder("other");
+    let manifest = manifest::load("winands-7.1").expect("a manifest");
+    let file = folder.join("run.jsonl");
+    ran(&Plan::new(&manifest, ScaleName::Tiny, 1).expect("a plan"), &file, 1, 1);
+    let other = Plan::new(&manifest, ScaleName::Tiny, 2).expect("a plan");
+    let options = RunOptions {
+        file: &file,
+        existing: Existing::Continue,
+        threads: 1,
+        budget: None,
+        version: "test",
+    };
+    let error = run(&other, &options, &mut Patience(1)).expect_err("another seed");
+    assert!(error.to_string().contains("another run"), "{error}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// `conjoin lab run all --scale quick` has to end within 90 minutes.
+#[test]
+fn all_quick_experiments_fit_into_ninety_minutes() {
+    let minutes: f64 =
+        manifest::names().map(|id| manifest::load(id).expect("a manifest").quick.minutes).sum();
+    assert!(minutes <= 80.0, "{minutes} minutes without the work around");
+    for id in manifest::names() {
+        assert!(manifest::load(id).expect("a manifest").quick.minutes > 0.0, "{id} has no limit");
+    }
+}
