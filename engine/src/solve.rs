@@ -8,12 +8,16 @@ use std::fmt;
 use std::time::Instant;
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::{EvaluatorConfig, EvaluatorVisitor};
 use conjoin_core::table::TableError;
 use conjoin_core::{Position as _, Repetition, Side};
+use conjoin_eval::Linear;
 use conjoin_eval::basic::Basic;
 use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Stuck};
 use conjoin_prove::proof::{Proof, ProofError};
-use conjoin_prove::{Algorithm, Counters, DepthFirst, DepthFirstConfig, Limits, Solution, Verdict};
+use conjoin_prove::{
+    Algorithm, Counters, DepthFirst, DepthFirstConfig, Limits, Solution, SolverConfig, Verdict,
+};
 
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -281,6 +285,33 @@ impl LoaSolver {
             }
         }
         Ok(())
+    }
+}
+
+/// Asks a search by its parts, on one thread, with whatever evaluator it is, whether a side can force
+/// a win.
+pub fn solve_with(
+    config: &SolverConfig,
+    evaluator: &EvaluatorConfig,
+    root: &Position,
+    attacker: Side,
+    limits: &Limits<'_>,
+) -> Result<Solution<Move>, TableError> {
+    evaluator.visit(Question { config, root, attacker, limits })
+}
+
+struct Question<'a> {
+    config: &'a SolverConfig,
+    root: &'a Position,
+    attacker: Side,
+    limits: &'a Limits<'a>,
+}
+
+impl EvaluatorVisitor for Question<'_> {
+    type Output = Result<Solution<Move>, TableError>;
+
+    fn visit<E: Linear<Position> + 'static>(self, eval: E) -> Self::Output {
+        self.config.solve(&eval, self.root, self.attacker, self.limits, 1)
     }
 }
 

@@ -6,7 +6,9 @@
 //! Differs: the games are the published ones of the Computer Olympiads and self-play made for this
 //! purpose, so that no position comes from a game that anything learns from.
 
-use std::sync::atomic::AtomicBool;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use conjoin_core::{History, Outcome, Position as _, Symmetric};
@@ -16,9 +18,8 @@ use conjoin_games::loa::Position;
 use conjoin_prove::{Algorithm, Limits};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::collections::HashSet;
 
-use crate::suite_games::{SelfPlayError, olympiad_games, self_play};
+use crate::suite_games::{PublishedGame, SelfPlayError, olympiad_games, self_play};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
@@ -27,9 +28,10 @@ pub struct EndgameConfig {
     pub count: usize,
     /// Least distance to the end of the game, in plies.
     pub least_plies: usize,
-    /// Df-pn must need more expansions than this; 0 takes what comes.
+    /// Df-pn must solve the position, with more expansions than this; 0 takes what our own solver
+    /// can prove.
     pub harder_than: u64,
-    /// Most nodes for our own solver.
+    /// Most nodes for the proof.
     pub nodes: u64,
     /// Nodes a move in self-play.
     pub move_nodes: u64,
@@ -49,16 +51,17 @@ impl EndgameConfig {
             least_plies: 10,
             harder_than: 0,
             nodes: 3_000_000,
-            move_nodes: 20_000,
+            move_nodes: 50_000,
             profile: "champion".into(),
             memory: 256 << 20,
             seed: 1,
         }
     }
 
-    /// Forced wins that take df-pn more than 400,000 expansions.
+    /// Forced wins that take df-pn more than 400,000 expansions. Df-pn itself proves them, so that no
+    /// position is there because a better solver happened to like it.
     pub fn hard() -> Self {
-        Self { count: 150, least_plies: 14, harder_than: 400_000, nodes: 40_000_000, ..Self::any() }
+        Self { count: 150, least_plies: 14, harder_than: 400_000, nodes: 8_000_000, ..Self::any() }
     }
 }
 
@@ -71,7 +74,7 @@ pub struct Endgame {
     pub plies_to_end: usize,
     /// The game it is from.
     pub source: String,
-    /// Expansions of our own solver.
+    /// Expansions of the solver that proved it.
     pub expanded: u64,
 }
 
@@ -93,87 +96,171 @@ pub enum EndgameError {
 /// How far before the end a position is looked for.
 const FARTHEST: usize = 40;
 
-/// Makes a suite; `found` sees each position as it comes. Ends early when `stop` is set.
+/// Most hard positions of one game, and the plies between them at least.
+const HARD_PER_GAME: usize = 3;
+const HARD_APART: usize = 4;
+/// How much harder than the position two plies later a forced win is expected to be at most.
+const EFFORT_GROWTH: u64 = 20;
+/// The same, in units of what a hard position takes at least.
+const LEAST_GROWTH: u64 = 2;
+
+/// Makes a suite; `found` sees each position as it comes, in the order of the games, whatever the
+/// number of threads. Ends early when `stop` is set.
 pub fn build(
     config: &EndgameConfig,
+    threads: usize,
     stop: &AtomicBool,
-    mut found: impl FnMut(&Endgame),
+    found: impl FnMut(&Endgame) + Send,
 ) -> Result<usize, EndgameError> {
-    let mut builder =
-        Builder { config, stop, rng: ChaCha8Rng::seed_from_u64(config.seed), seen: HashSet::new() };
-    let mut count = 0;
-    for (source, game, outcome) in olympiad_games() {
-        if count < config.count
-            && let Some(endgame) = builder.choose(&game, outcome, &source)?
-        {
-            count += 1;
-            found(&endgame);
+    let builder = Builder { config, profile: Profile::load(&config.profile)?, stop };
+    let published = olympiad_games();
+    let next_game = AtomicUsize::new(0);
+    let collector = Mutex::new(Collector {
+        wanted: config.count,
+        next_game: 0,
+        waiting: BTreeMap::new(),
+        seen: HashSet::new(),
+        count: 0,
+        found,
+    });
+    let failure = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                while !builder.is_stopped() && !lock(&collector).is_full() {
+                    let game = next_game.fetch_add(1, Ordering::Relaxed);
+                    match builder.look_at(game, &published) {
+                        // A stopped search says nothing about its game or those after it.
+                        _ if builder.is_stopped() => return,
+                        Ok(endgames) => lock(&collector).take(game, endgames),
+                        Err(error) => {
+                            *lock(&failure) = Some(error);
+                            return;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(lock(&collector).count),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Puts the findings of all threads into the order of the games.
+struct Collector<F> {
+    wanted: usize,
+    next_game: usize,
+    waiting: BTreeMap<usize, Vec<Endgame>>,
+    /// Positions in the suite, up to symmetry.
+    seen: HashSet<u64>,
+    count: usize,
+    found: F,
+}
+
+impl<F: FnMut(&Endgame)> Collector<F> {
+    fn is_full(&self) -> bool {
+        self.count >= self.wanted
+    }
+
+    fn take(&mut self, game: usize, endgames: Vec<Endgame>) {
+        self.waiting.insert(game, endgames);
+        while let Some(endgames) = self.waiting.remove(&self.next_game) {
+            self.next_game += 1;
+            for endgame in &endgames {
+                if !self.is_full() && self.seen.insert(endgame.position.canonical_key()) {
+                    self.count += 1;
+                    (self.found)(endgame);
+                }
+            }
         }
     }
-    let profile = Profile::load(&config.profile)?;
-    let mut game = 0;
-    while count < config.count && !builder.is_stopped() {
-        let seed = config.seed.wrapping_mul(1_000_003).wrapping_add(game);
-        let history = self_play(&profile, config.move_nodes, seed, stop)?;
-        let source = format!(
-            "self-play {} {} nodes seed {} game {game}",
-            profile.name, config.move_nodes, config.seed
-        );
-        if let Some(endgame) = builder.choose(&history, history.outcome(), &source)? {
-            count += 1;
-            found(&endgame);
-        }
-        game += 1;
-    }
-    Ok(count)
 }
 
 struct Builder<'a> {
     config: &'a EndgameConfig,
+    profile: Profile,
     stop: &'a AtomicBool,
-    rng: ChaCha8Rng,
-    /// Positions in the suite, up to symmetry.
-    seen: HashSet<u64>,
 }
 
 impl Builder<'_> {
     fn is_stopped(&self) -> bool {
-        self.stop.load(std::sync::atomic::Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed)
     }
 
-    /// A position of a game that fits, if it has one.
+    /// What a game gives: the published ones come first, self-play after them.
+    fn look_at(
+        &self,
+        game: usize,
+        published: &[PublishedGame],
+    ) -> Result<Vec<Endgame>, EndgameError> {
+        if let Some((source, history, outcome)) = published.get(game) {
+            return self.choose(game, history, *outcome, source);
+        }
+        let history = self_play(&self.profile, self.config.move_nodes, self.seed(game), self.stop)?;
+        let source = format!(
+            "self-play {} {} nodes seed {} game {game}",
+            self.profile.name, self.config.move_nodes, self.config.seed
+        );
+        self.choose(game, &history, history.outcome(), &source)
+    }
+
+    /// The seed of a game, so that a longer suite begins with the shorter one.
+    fn seed(&self, game: usize) -> u64 {
+        self.config.seed.wrapping_mul(1_000_003).wrapping_add(game as u64)
+    }
+
+    /// The positions of a game that fit.
     fn choose(
-        &mut self,
-        game: &History<Position>,
+        &self,
+        game: usize,
+        history: &History<Position>,
         outcome: Option<Outcome>,
         source: &str,
-    ) -> Result<Option<Endgame>, EndgameError> {
-        let Some(winner) = outcome.and_then(Outcome::winner) else { return Ok(None) };
-        let last = game.positions().len() - 1;
+    ) -> Result<Vec<Endgame>, EndgameError> {
+        let Some(winner) = outcome.and_then(Outcome::winner) else { return Ok(Vec::new()) };
+        let is_hard = self.config.harder_than > 0;
+        let wanted = if is_hard { HARD_PER_GAME } else { 1 };
+        let last = history.positions().len() - 1;
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed(game));
         // Forced wins of any difficulty are taken from anywhere, hard ones as near as they begin.
-        let spread = if self.config.harder_than == 0 { self.rng.random_range(0..10) } else { 0 };
-        for plies in self.config.least_plies + spread..=FARTHEST.min(last) {
-            let position = game.positions()[last - plies];
-            if position.side_to_move() != winner || self.is_stopped() {
+        let spread = if is_hard { 0 } else { rng.random_range(0..10) };
+        let mut plies = self.config.least_plies + spread;
+        let mut last_effort = 0;
+        let mut found = Vec::new();
+        while plies <= FARTHEST.min(last) && found.len() < wanted && !self.is_stopped() {
+            let position = history.positions()[last - plies];
+            if position.side_to_move() != winner {
+                plies += 1;
                 continue;
             }
-            if self.config.harder_than > 0 {
-                let limit = self.config.harder_than;
-                let (result, _) = self.solve(&position, Algorithm::Dfpn, limit)?;
-                match result {
-                    SolvedAs::Win => continue,
-                    SolvedAs::Unknown => {}
-                    _ => return Ok(None),
+            let (algorithm, nodes) = match self.config.harder_than {
+                0 => (Algorithm::Best, self.config.nodes),
+                // Behind an easy win lies a blunder more often than a hard win.
+                least => {
+                    let most = (EFFORT_GROWTH * last_effort).max(LEAST_GROWTH * least);
+                    (Algorithm::Dfpn, self.config.nodes.min(most))
                 }
+            };
+            let (result, expanded) = self.solve(&position, algorithm, nodes)?;
+            if result != SolvedAs::Win {
+                break;
             }
-            let (result, expanded) = self.solve(&position, Algorithm::Best, self.config.nodes)?;
-            if result != SolvedAs::Win || !self.seen.insert(position.canonical_key()) {
-                return Ok(None);
+            last_effort = expanded;
+            if expanded <= self.config.harder_than {
+                plies += 2;
+                continue;
             }
             let source = format!("{source}, ply {}", last - plies);
-            return Ok(Some(Endgame { position, plies_to_end: plies, source, expanded }));
+            found.push(Endgame { position, plies_to_end: plies, source, expanded });
+            plies += HARD_APART;
         }
-        Ok(None)
+        Ok(found)
     }
 
     fn solve(

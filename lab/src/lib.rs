@@ -10,10 +10,13 @@
 //! * [`summary`]: what the games come to, with [`statistics`] and [`sprt`], which both rest on
 //!   [`likelihood`].
 //!
+//! A [`tournament`] is many matches, with [`rating`] for the strengths of all players.
+//!
 //! [`learn`] makes the weights of evaluators from games.
 //!
-//! Experiments are [`techniques`] and [`speed`], over positions from a [`suite`]; [`endgames`] makes
-//! suites for the solvers.
+//! [`experiments`] repeat the tables of the papers, [`claims`] judges what came out, [`report`] tells
+//! it. Our own experiments are [`techniques`] and [`speed`]. Positions come from a [`suite`];
+//! [`endgames`], [`middles`] and [`balance`] make suites and openings.
 //!
 //! ```
 //! use conjoin_lab::sprt::{Decision, Sprt};

@@ -118,7 +118,7 @@ mod tests {
             ("middle-116", 116),
             ("middle-171", 171),
             ("middle-156", 156),
-            ("endgame-few", 13),
+            ("endgame-few", 4),
             ("starts", 2),
         ] {
             let suite = built_in(name).unwrap();

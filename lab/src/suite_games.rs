@@ -31,8 +31,11 @@ pub enum SelfPlayError {
     Opening(#[from] OpeningError),
 }
 
+/// A published game: where it comes from, its moves and how it ended.
+pub type PublishedGame = (String, History<Position>, Option<Outcome>);
+
 /// The Computer Olympiad games: where each comes from, its moves and how it ended.
-pub fn olympiad_games() -> Vec<(String, History<Position>, Option<Outcome>)> {
+pub fn olympiad_games() -> Vec<PublishedGame> {
     let records = record::read(OLYMPIAD.as_bytes()).records;
     let replays = records.iter().filter_map(|record| {
         let replay = record.replay(&ReplayOptions::default()).ok()?;

@@ -1,6 +1,7 @@
 //! Simulated matches with known strength: the sequential test errs as often as it may, and the
 //! interval covers the truth as often as it says.
 
+use conjoin_lab::rating::{Encounter, Rating, ratings};
 use conjoin_lab::sprt::{Decision, Sprt};
 use conjoin_lab::statistics::{Pairs, score_of_elo};
 use rand::{RngExt, SeedableRng};
@@ -90,6 +91,31 @@ fn the_interval_covers_the_truth_as_often_as_it_says() {
         let rate = covered as f64 / f64::from(SIMULATIONS);
         assert!((0.935..=0.985).contains(&rate), "{rate} at {elo} Elo after {pairs} pairs");
     }
+}
+
+/// Seed 7: four players whose strengths are known, 40 pairs of games each pairing. The true distance
+/// from the mean lies in a player's interval as often as it says.
+#[test]
+fn the_errors_of_joint_ratings_are_those_they_say() {
+    const TRUTH: [f64; 4] = [120.0, 20.0, -40.0, -100.0];
+    const TOURNAMENTS: usize = 2_000;
+    let mut dice = Dice(ChaCha8Rng::seed_from_u64(7));
+    let mut covered = 0;
+    for _ in 0..TOURNAMENTS {
+        let mut encounters = Vec::new();
+        for a in 0..TRUTH.len() {
+            for b in a + 1..TRUTH.len() {
+                let score = score_of_elo(TRUTH[a] - TRUTH[b]);
+                let pairs = (0..40).map(|_| dice.pair(score) as f64 / 2.0).collect();
+                encounters.push(Encounter { a, b, pairs });
+            }
+        }
+        let found = ratings(TRUTH.len(), &encounters).expect("all met");
+        let is_in = |(rating, truth): (&Rating, &f64)| (rating.elo - truth).abs() <= rating.error;
+        covered += found.iter().zip(&TRUTH).filter(|pair| is_in(*pair)).count();
+    }
+    let rate = covered as f64 / (TOURNAMENTS * TRUTH.len()) as f64;
+    assert!((0.93..=0.965).contains(&rate), "{rate}");
 }
 
 /// The table in `docs/matches.md`: how often an interval covers the truth, by the normal

@@ -172,11 +172,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         if let Some(value) = self.try_transposition_cutoffs(at, first, window.beta, depth, ply) {
             return value;
         }
+        let before = self.counters.nodes;
         // Step 8. Null move.
         if expected != Expected::Pv
             && let Some(value) = self.try_null_move(at, window.beta, depth, expected, ply)
         {
-            return value;
+            return self.remember_cut(at, value, known, before, depth, ply);
         }
         // Step 9. A first move where the table has none.
         let mut table_move = known.and_then(|entry| P::unpack_move(entry.mv));
@@ -189,13 +190,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         if expected != Expected::Pv
             && let Some(value) = self.try_multi_cut(at, first, window, depth, expected, ply)
         {
-            return value;
+            return self.remember_cut(at, value, known, before, depth, ply);
         }
         if self.stopped {
             return Value::free(Score::DRAW);
         }
         // Step 12. The moves one by one.
-        let before = self.counters.nodes;
         let best = self.search_moves::<K>(at, first, window, depth, expected, ply);
         if self.stopped {
             return best.value;
@@ -419,6 +419,34 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             bound,
         };
         table.store(at.position.key(), entry, self.counters.nodes - nodes_before, params.scheme);
+        value
+    }
+
+    /// Stores that null move or multi-cut has cut a node, and gives it its value. The table keeps the
+    /// move it knew.
+    fn remember_cut(
+        &mut self,
+        at: &At<P, E::State>,
+        value: Value,
+        known: Option<Entry>,
+        nodes_before: u64,
+        depth: i32,
+        ply: usize,
+    ) -> Value {
+        let Value { score, anchor } = value;
+        if let Some((table, params)) = self.table.zip(self.config.table.as_ref())
+            && anchor >= ply as i32
+        {
+            let entry = Entry {
+                mv: known.map_or(0, |entry| entry.mv),
+                score: score.seen_from_below(ply as i32),
+                depth,
+                bound: Bound::Lower,
+            };
+            let nodes = self.counters.nodes - nodes_before;
+            table.store(at.position.key(), entry, nodes, params.scheme);
+            return Value::free(score);
+        }
         value
     }
 

@@ -62,7 +62,7 @@ pub struct Searcher<P: Searchable, E: Evaluator<P>> {
     config: SearchConfig,
     eval: E,
     table: Option<TranspositionTable>,
-    /// One for each thread, at least one; clones of one another, so that they share its history.
+    /// One for each thread, at least one.
     memories: Vec<OrderingMemory<P>>,
 }
 
@@ -76,7 +76,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
     ) -> Result<Self, TableError> {
         let table =
             config.table.as_ref().map(|_| TranspositionTable::new(table_bytes)).transpose()?;
-        let memories = vec![OrderingMemory::new(&config.ordering); threads.max(1)];
+        let memories = OrderingMemory::for_threads(&config.ordering, threads.max(1));
         Ok(Self { config, eval, table, memories })
     }
 
@@ -114,7 +114,6 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
             table.next_search();
         }
         self.memories.iter_mut().for_each(OrderingMemory::next_search);
-        self.memories[0].halve_history();
         let busy = (self.memories.len() > 1).then(BusyMoves::new);
         let shared = Shared { stop: AtomicBool::new(false), nodes: AtomicU64::new(0), busy };
         let (config, eval, table) = (&self.config, &self.eval, self.table.as_ref());

@@ -56,6 +56,8 @@ pub struct Scale {
     pub endgames: String,
     /// Suite of the searches.
     pub suite: String,
+    /// The endgames are those whose key `expanded` is no larger; 0 is all.
+    pub hardest: u64,
     /// Positions of each suite, spread evenly over it; 0 is all.
     pub positions: usize,
     /// Most nodes of a solver.
@@ -82,8 +84,9 @@ impl Scale {
         Self {
             endgames: few.into(),
             positions: 2,
-            nodes: self.nodes.min(30_000),
-            stored: self.stored.min(30_000),
+            hardest: 0,
+            nodes: self.nodes.min(100_000),
+            stored: self.stored.min(100_000),
             depth: self.depth.min(3),
             memory: 1,
             pairs: 1,

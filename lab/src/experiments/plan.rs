@@ -55,8 +55,8 @@ impl Plan {
     /// The plan of an experiment.
     pub fn new(manifest: &Manifest, name: ScaleName, seed: u64) -> Result<Self, ExperimentError> {
         let scale = manifest.scale(name);
-        let positions = |suite: &str, is_used: bool| {
-            if is_used { chosen(suite, scale.positions) } else { Ok(Vec::new()) }
+        let positions = |suite: &str, hardest: u64, is_used: bool| {
+            if is_used { chosen(suite, hardest, scale.positions) } else { Ok(Vec::new()) }
         };
         let solvers =
             manifest.solvers.iter().map(|spec| PlannedSolver::new(manifest, spec, &scale));
@@ -76,8 +76,8 @@ impl Plan {
         let opinions =
             manifest.points.iter().map(|spec| PlannedOpinion::all(manifest, spec, &scale));
         let mut plan = Self {
-            endgames: positions(&scale.endgames, !manifest.solvers.is_empty())?,
-            middles: positions(&scale.suite, !manifest.searches.is_empty())?,
+            endgames: positions(&scale.endgames, scale.hardest, !manifest.solvers.is_empty())?,
+            middles: positions(&scale.suite, 0, !manifest.searches.is_empty())?,
             solvers: solvers.collect::<Result<_, _>>()?,
             searches: searches.collect::<Result<_, _>>()?,
             matches: matches.collect::<Result<_, _>>()?,
@@ -187,9 +187,12 @@ impl Plan {
 }
 
 /// Positions of a suite, spread evenly over it, in a scattered order.
-fn chosen(name: &str, count: usize) -> Result<Vec<SuiteEntry>, ExperimentError> {
-    let entries = suite::find(name)
+fn chosen(name: &str, hardest: u64, count: usize) -> Result<Vec<SuiteEntry>, ExperimentError> {
+    let mut entries = suite::find(name)
         .map_err(|reason| ExperimentError::Bad { name: format!("suite {name}"), reason })?;
+    let expanded =
+        |entry: &SuiteEntry| -> Option<u64> { entry.columns.get("expanded")?.parse().ok() };
+    entries.retain(|entry| hardest == 0 || expanded(entry).is_some_and(|e| e <= hardest));
     let total = entries.len();
     let count = if count == 0 { total } else { count.min(total) };
     let mut chosen: Vec<(u32, SuiteEntry)> = (0..count)

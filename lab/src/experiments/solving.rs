@@ -4,13 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use conjoin_core::Position as _;
-use conjoin_core::table::TableError;
-use conjoin_engine::{EngineKind, EvaluatorConfig, EvaluatorVisitor};
-use conjoin_eval::Linear;
-use conjoin_games::loa::{Move, Position};
+use conjoin_engine::solve::solve_with;
+use conjoin_engine::{EngineKind, EvaluatorConfig};
+use conjoin_games::loa::Position;
 use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
-use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, Solution, SolverConfig, Verdict};
+use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, SolverConfig, Verdict};
 
 use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, Scale, SolverSpec};
@@ -78,8 +77,9 @@ impl PlannedSolver {
             ..Limits::default()
         };
         let start = Instant::now();
-        let ask = Ask { config: &self.config, root: &entry.position, limits: &limits };
-        let solution = self.evaluator.visit(ask)?;
+        let root = &entry.position;
+        let solution =
+            solve_with(&self.config, &self.evaluator, root, root.side_to_move(), &limits)?;
         if solution.verdict == Verdict::Unknown && stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -142,21 +142,6 @@ fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
         SolverConfig::AlphaBeta => {}
     }
     Ok(())
-}
-
-/// A question to whatever evaluator it is.
-struct Ask<'a> {
-    config: &'a SolverConfig,
-    root: &'a Position,
-    limits: &'a Limits<'a>,
-}
-
-impl EvaluatorVisitor for Ask<'_> {
-    type Output = Result<Solution<Move>, TableError>;
-
-    fn visit<E: Linear<Position> + 'static>(self, eval: E) -> Self::Output {
-        self.config.solve(&eval, self.root, self.root.side_to_move(), self.limits, 1)
-    }
 }
 
 /// What solvers did, position by position.

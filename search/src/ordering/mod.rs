@@ -25,6 +25,8 @@ const KILLER: i32 = 1 << 28;
 /// Per class of forceful moves; history scores are below it.
 const FORCEFUL: i32 = 1 << 24;
 
+/// Least remaining depth of a node that all threads learn from.
+const SHARE_DEPTH: i32 = 3;
 /// Plies for which killers are remembered.
 const KILLER_PLIES: usize = 256;
 
@@ -33,34 +35,46 @@ const KILLER_PLIES: usize = 256;
 pub(crate) struct OrderingMemory<P: Searchable> {
     killers: Vec<[Option<P::Move>; 2]>,
     countermoves: Vec<Option<P::Move>>,
-    /// Shared by all threads.
-    history: Arc<HistoryTable>,
+    /// One for each thread. A thread reads its own and writes what it learns far from the leaves
+    /// into all of them.
+    histories: Arc<[HistoryTable]>,
+    own: usize,
 }
 
 impl<P: Searchable> OrderingMemory<P> {
-    pub fn new(params: &OrderingParams) -> Self {
-        Self {
+    /// Memories for so many threads.
+    pub fn for_threads(params: &OrderingParams, threads: usize) -> Vec<Self> {
+        let histories: Arc<[_]> =
+            (0..threads).map(|_| HistoryTable::new(params, P::MOVE_INDICES)).collect();
+        let memory = |own| Self {
             killers: vec![[None; 2]; KILLER_PLIES],
             countermoves: vec![None; 2 * P::MOVE_INDICES],
-            history: Arc::new(HistoryTable::new(params, P::MOVE_INDICES)),
-        }
+            histories: Arc::clone(&histories),
+            own,
+        };
+        (0..threads).map(memory).collect()
+    }
+
+    fn history(&self) -> &HistoryTable {
+        &self.histories[self.own]
+    }
+
+    fn others(&self) -> impl Iterator<Item = &HistoryTable> {
+        let is_other = |&(index, _): &(usize, _)| index != self.own;
+        self.histories.iter().enumerate().filter(is_other).map(|(_, history)| history)
     }
 
     /// A new game: nothing is known.
     pub fn clear(&mut self) {
         self.killers.fill([None; 2]);
         self.countermoves.fill(None);
-        self.history.clear();
+        self.history().clear();
     }
 
-    /// A new search of the same game: killers stand at other plies.
+    /// A new search of the same game: killers stand at other plies, old scores count half.
     pub fn next_search(&mut self) {
         self.killers.fill([None; 2]);
-    }
-
-    /// A new search of the same game: old scores count half. Once for all threads.
-    pub fn halve_history(&self) {
-        self.history.halve();
+        self.history().halve();
     }
 
     fn killers(&self, ply: usize) -> [Option<P::Move>; 2] {
@@ -105,7 +119,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 self.favour_killers(at, first, ply);
             }
             OrderingKind::Dynamic | OrderingKind::Hierarchical => {
-                let history = self.memory.history.scores(position.side_to_move());
+                let history = self.memory.history().scores(position.side_to_move());
                 let use_history = params.history != HistoryKind::None;
                 for &mv in &self.moves[first..] {
                     let mut score = i32::from(position.forceful_rank(mv)) * FORCEFUL;
@@ -147,7 +161,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// Scores quiescence moves: by class, then history, which is read here and not updated.
     pub(crate) fn score_noisy_moves(&mut self, position: &P, first: usize) {
-        let history = self.memory.history.scores(position.side_to_move());
+        let history = self.memory.history().scores(position.side_to_move());
         let use_history = self.config.ordering.history != HistoryKind::None;
         self.scores.resize(first, 0);
         for &mv in &self.moves[first..] {
@@ -179,11 +193,17 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         is_cut: bool,
     ) {
         let side = at.position.side_to_move();
-        let history = &self.memory.history;
-        for &mv in &self.moves[tried] {
-            history.count_tried(side, P::move_index(mv), depth);
+        let tried = &self.moves[tried];
+        let learn = |history: &HistoryTable| {
+            for &mv in tried {
+                history.count_tried(side, P::move_index(mv), depth);
+            }
+            history.count_best(side, P::move_index(best), depth);
+        };
+        learn(self.memory.history());
+        if depth >= SHARE_DEPTH {
+            self.memory.others().for_each(learn);
         }
-        history.count_best(side, P::move_index(best), depth);
         if let Some(killers) = self.memory.killers.get_mut(ply)
             && killers[0] != Some(best)
         {

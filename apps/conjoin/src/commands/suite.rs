@@ -36,9 +36,9 @@ enum Action {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
         count: Option<u32>,
         /// Nodes a move in self-play
-        #[arg(long, value_name = "N", default_value_t = 20_000)]
+        #[arg(long, value_name = "N", default_value_t = 50_000)]
         move_nodes: u64,
-        /// Nodes for the proof of a position [default: 3,000,000, or 40,000,000 for hard ones]
+        /// Nodes for the proof of a position [default: 3,000,000, or 8,000,000 for hard ones]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// File to write
@@ -103,32 +103,45 @@ fn run_build(
     config.memory = common.memory.unwrap_or(config.memory);
     config.seed = common.seed;
     let clock = output::Clock::start();
-    let (name, title) = match kind {
-        Kind::EndgameHard => ("h", "forced wins beyond 400,000 df-pn expansions"),
-        _ => ("e", "forced wins for the side to move, ten plies or more from the end"),
+    let (name, title, share, solver) = match kind {
+        Kind::Endgame | Kind::Middle | Kind::ThreePly => (
+            "e",
+            "forced wins for the side to move, ten plies or more from the end",
+            "one position a game",
+            "best",
+        ),
+        Kind::EndgameHard => (
+            "h",
+            "forced wins beyond 400,000 df-pn expansions",
+            "up to three a game, four plies apart",
+            "dfpn",
+        ),
     };
     let mut text = format!(
         "# Endgames of Lines of Action, 8x8, rules olympiad: {title}.\n\
-         # Made by conjoin suite build, seed {}: one position a game, from the Computer Olympiad games\n\
+         # Made by conjoin suite build, seed {}: {share}, from the Computer Olympiad games\n\
          # of data/olympiad-games.txt and from self-play of {} with {} nodes a move and six random\n\
          # plies first, made for this suite alone: nothing learns from these games.\n\
-         # Every result is proved. plies is how long the game went on; expanded is what best needed.\n\
+         # Every result is proved. plies is how long the game went on; expanded is what {solver} needed.\n\
          # Facts of games; free to use (CC0).\n",
         config.seed, config.profile, config.move_nodes
     );
-    let mut lines = 0;
-    let count = build(&config, interrupt::flag(), |endgame| {
+    let (mut lines, mut failed) = (0, None);
+    let count = build(&config, common.threads(), interrupt::flag(), |endgame| {
         lines += 1;
         text += &format!(
             "{}\tid={name}{lines:03}\tresult=win\tplies={}\texpanded={}\tsource={}\n",
             endgame.position, endgame.plies_to_end, endgame.expanded, endgame.source
         );
         eprintln!("{lines} of {}: {} expanded", config.count, endgame.expanded);
+        // Written whole each time, so that a killed run keeps what it found.
+        failed = output::write_file(made.output, text.as_bytes()).err();
     })
     .map_err(|error| match error {
         EndgameError::Engine(error) => error.into(),
         other => Failure::Other(other.into()),
     })?;
+    failed.map_or(Ok(()), Err)?;
     finish(count, &text, made.output, &clock, common)
 }
 
@@ -158,11 +171,12 @@ fn build_middle(made: &Made<'_>, common: &Common) -> Result<(), Failure> {
     config.seed = common.seed;
     let mut text = format!(
         "# Positions of Lines of Action, 8x8, rules olympiad, from the opening to the endgame.\n\
-         # Made by conjoin suite build middle --count {} --seed {}: one position a game, every ply from {} on to\n\
+         # Made by conjoin suite build middle --count {} --move-nodes {} --seed {}: one position a game, every ply from {} on to\n\
          # {} plies before the end being equally likely, from {}self-play of {} with {} nodes\n\
          # a move and six random plies first, made for this suite alone: nothing learns from these games.\n\
          # Facts of games; free to use (CC0).\n",
         config.count,
+        config.move_nodes,
         config.seed,
         config.first_ply,
         config.last_plies,
