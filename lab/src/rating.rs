@@ -60,7 +60,9 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Option<Vec<Rating>> 
         let mut step = solve(&information, &gradient)?;
         let largest = step.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
         if largest > LONGEST_STEP {
-            step.iter_mut().for_each(|part| *part *= LONGEST_STEP / largest);
+            for part in &mut step {
+                *part *= LONGEST_STEP / largest;
+            }
         }
         for (elo, part) in elo.iter_mut().zip(&step) {
             *elo += part;

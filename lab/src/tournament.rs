@@ -254,12 +254,10 @@ impl Standings {
 
     /// The places of the players, the best first.
     pub fn order(&self) -> Vec<usize> {
-        let strength = |i: usize| match &self.ratings {
-            Some(ratings) => ratings[i].elo,
-            None => {
-                let (points, games) = self.total(i);
-                points / (games.max(1) as f64)
-            }
+        let strength = |i: usize| {
+            let (points, games) = self.total(i);
+            let score = points / (games.max(1) as f64);
+            self.ratings.as_ref().map_or(score, |ratings| ratings[i].elo)
         };
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by(|&a, &b| strength(b).total_cmp(&strength(a)));

@@ -16,12 +16,14 @@ pub trait Foreman<T, E> {
     fn wants_stop(&mut self) -> bool;
 }
 
-/// Does the pieces of work `0..count`, in this order as far as threads allow. `run` gives nothing when
-/// it was stopped by the flag. Ends at the first error, or when the foreman wants it.
+/// Does a piece of work by its number; gives nothing when the flag stopped it.
+pub type Piece<'p, T, E> = dyn Fn(usize, &AtomicBool) -> Result<Option<T>, E> + Sync + 'p;
+
+/// Does the pieces of work `0..count`, in this order as far as threads allow. Ends at the first error, or when the foreman wants it.
 pub fn work<T: Send, E: Send>(
     count: usize,
     threads: usize,
-    run: &(dyn Fn(usize, &AtomicBool) -> Result<Option<T>, E> + Sync),
+    run: &Piece<'_, T, E>,
     foreman: &mut dyn Foreman<T, E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);

@@ -103,9 +103,9 @@ fn the_errors_of_joint_ratings_are_those_they_say() {
     let mut covered = 0;
     for _ in 0..TOURNAMENTS {
         let mut encounters = Vec::new();
-        for a in 0..TRUTH.len() {
-            for b in a + 1..TRUTH.len() {
-                let score = score_of_elo(TRUTH[a] - TRUTH[b]);
+        for (a, strong) in TRUTH.iter().enumerate() {
+            for (b, weak) in TRUTH.iter().enumerate().skip(a + 1) {
+                let score = score_of_elo(strong - weak);
                 let pairs = (0..40).map(|_| dice.pair(score) as f64 / 2.0).collect();
                 encounters.push(Encounter { a, b, pairs });
             }

@@ -180,10 +180,9 @@ impl SolverConfig {
     /// half of it where a second level needs the rest.
     pub fn bytes_for<P: Provable>(&self, nodes: usize) -> usize {
         match self {
-            Self::AlphaBeta => nodes * ENTRY_BYTES,
             Self::BestFirst(_) => nodes * Arena::<P::Move>::node_bytes(),
             Self::DepthFirst(config) if config.has_second() => 2 * nodes * ENTRY_BYTES,
-            Self::DepthFirst(_) => nodes * ENTRY_BYTES,
+            Self::AlphaBeta | Self::DepthFirst(_) => nodes * ENTRY_BYTES,
         }
     }
 }

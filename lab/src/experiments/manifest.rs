@@ -87,7 +87,7 @@ impl Scale {
             hardest: 0,
             nodes: self.nodes.min(100_000),
             stored: self.stored.min(100_000),
-            depth: self.depth.min(3),
+            depth: self.depth.min(5),
             memory: 1,
             pairs: 1,
             time_factor: self.time_factor * 0.001,

@@ -1,11 +1,8 @@
 //! Experiments: the tables of the papers, measured again.
 //!
-//! An experiment is a manifest in `lab/experiments` and nothing else; four kinds of work do them all:
-//!
-//! * [`solving`]: solvers over endgames;
-//! * [`searching`]: searches of a suite to a depth;
-//! * [`playing`]: matches;
-//! * [`opining`]: what players think of a position.
+//! An experiment is a manifest in `lab/experiments` and nothing else. Four kinds of work do them all:
+//! solvers over endgames ([`solving`]), searches of a suite to a depth ([`searching`]), matches
+//! ([`playing`]) and what players think of a position ([`opining`]).
 //!
 //! The way of an experiment: [`manifest`] (what it is), [`plan`] (cut into pieces of work),
 //! [`runner`] (done on all cores, each piece a line of a run file, see [`record`]), [`data`] (what

@@ -122,11 +122,14 @@ impl PlannedOpinion {
     }
 }
 
+/// A value of the better moves, and of the worse ones where moves are compared.
+pub type Opinion = (i32, Option<i32>);
+
 /// What players think of each point.
 #[derive(Clone, Debug, Default)]
 pub struct OpinionData {
     /// Points by name, each with the values of better and worse moves.
-    pub points: Vec<(String, Vec<(i32, Option<i32>)>)>,
+    pub points: Vec<(String, Vec<Opinion>)>,
 }
 
 /// The largest value that counts as a draw.
@@ -135,7 +138,7 @@ const EVEN: i32 = 50;
 impl OpinionData {
     /// Gathers opinions by point.
     pub fn new<'r>(names: &[String], findings: impl Iterator<Item = &'r Finding>) -> Self {
-        let mut points: Vec<(String, Vec<(i32, Option<i32>)>)> =
+        let mut points: Vec<(String, Vec<Opinion>)> =
             names.iter().map(|name| (name.clone(), Vec::new())).collect();
         for finding in findings {
             if let Finding::Opinion { point, better, worse, .. } = finding

@@ -75,7 +75,7 @@ impl PlannedMatch {
         let pairs = ((scale.pairs as f64 * spec.part).ceil() as usize).max(1);
         let openings = set.openings(&start, pairs, 0, seed)?;
         // A busy machine may be late; what is measured is play, not punctuality.
-        let conditions = Conditions { grace: Duration::from_secs(60), ..Conditions::new(thinking) };
+        let conditions = Conditions { grace: Duration::from_mins(1), ..Conditions::new(thinking) };
         let plan = MatchPlan { openings, conditions, seed, concurrency: 1, sprt: None };
         let memory = scale.memory.max(1) << 20;
         Ok(Self { name: spec.name.clone(), plan, players: Contestants { profiles, memory } })

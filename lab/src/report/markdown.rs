@@ -2,7 +2,7 @@
 
 use super::numbers::{or_dash, short};
 use super::plot::svg;
-use crate::claims::{CheckFigures, Judged, Verdict};
+use crate::claims::{CheckFigures, ClaimFigures, Judged, Verdict};
 use crate::experiments::result::{Cell, ExperimentResult, Table};
 
 /// Text that is safe in a cell of a table.
@@ -111,7 +111,7 @@ pub fn markdown(results: &[ExperimentResult], judged: &[Judged]) -> String {
                 claim.claim.published,
                 claim.verdict.as_str()
             );
-            for check in claim.figures.iter().flat_map(|figures| figures.counted()) {
+            for check in claim.figures.iter().flat_map(ClaimFigures::counted) {
                 text += &format!("- {}\n", check_text(check));
             }
         }

@@ -128,7 +128,8 @@ pub fn svg(plot: &Plot) -> Option<String> {
     // A published line has the colour of the measured one beside it.
     let mut colour = 0;
     for (i, series) in plot.series.iter().enumerate() {
-        if i > 0 && !(series.published && !plot.series[i - 1].published) {
+        let is_partner = series.published && i > 0 && !plot.series[i - 1].published;
+        if i > 0 && !is_partner {
             colour += 1;
         }
         put(line(series, COLOURS[colour % COLOURS.len()], i, &x, &y));
