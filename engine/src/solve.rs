@@ -8,12 +8,16 @@ use std::fmt;
 use std::time::Instant;
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::{EngineKind, EvaluatorConfig, Profile};
 use conjoin_core::table::TableError;
 use conjoin_core::{Position as _, Repetition, Side};
 use conjoin_eval::basic::Basic;
+use conjoin_eval::mia::Mia;
 use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Stuck};
 use conjoin_prove::proof::{Proof, ProofError};
-use conjoin_prove::{Algorithm, Counters, DepthFirst, DepthFirstConfig, Limits, Solution, Verdict};
+use conjoin_prove::{
+    Algorithm, Counters, DepthFirst, DepthFirstConfig, Limits, NoEvaluator, Solution, Verdict,
+};
 
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,10 +211,13 @@ impl LoaSolver {
         let limits = *limits;
         let SolveRequest { algorithm, threads, .. } = self.request;
         if algorithm != Algorithm::Best {
-            let eval = Basic::default();
             let left = limits.nodes.map(|nodes| nodes.saturating_sub(solved.counters.nodes).max(1));
             let limits = Limits { nodes: left, ..limits };
-            let solution = algorithm.solve(&eval, root, attacker, &limits, threads)?;
+            let solution = if algorithm.evaluates() {
+                algorithm.solve(&mia_4(), root, attacker, &limits, threads)?
+            } else {
+                algorithm.solve(&NoEvaluator, root, attacker, &limits, threads)?
+            };
             solved.counters.add(&solution.counters);
             return Ok(solution);
         }
@@ -281,6 +288,16 @@ impl LoaSolver {
             }
         }
         Ok(())
+    }
+}
+
+/// The evaluator that the papers ask for leaves.
+fn mia_4() -> Mia {
+    let profile = Profile::load("mia-4").expect("a profile that comes with the program");
+    let EngineKind::Own(engine) = profile.engine else { unreachable!("one of our own") };
+    match engine.evaluator {
+        EvaluatorConfig::Mia { weights } => Mia::new(weights),
+        _ => unreachable!("mia-4 evaluates as MIA does"),
     }
 }
 
