@@ -21,7 +21,7 @@ export function Analyse({ hello }) {
   const [info, setInfo] = useState(null);
   const [flipped, setFlipped] = useState(() => load("flip", false));
   const [preview, setPreview] = useState(null);
-  const [review, setReview] = useState(null);
+  const [review, setReview] = useState(() => load("review", null));
   const [drawing, setDrawing] = useState({});
   const [guess, setGuess] = useState(null);
   const [message, setMessage] = useState("");
@@ -32,6 +32,7 @@ export function Analyse({ hello }) {
   useEffect(() => save("analyse", tree), [tree]);
   useEffect(() => save("analyse-tab", tab), [tab]);
   useEffect(() => save("engine", engine), [engine]);
+  useEffect(() => { if (!review?.report?.progress) save("review", review); }, [review]);
   useEffect(() => setDrawing({}), [tab]);
 
   const key = JSON.stringify(T.game(tree));

@@ -253,7 +253,7 @@ export function Play({ hello }) {
           <${Choice} label="Board" value=${settings.size} options=${[8, 7, 6, 5, 4, 3].map((n) => [n, `${n}\u00d7${n}`])} onChange=${set("size")} />
           <${Choice} label="Rules" value=${settings.rules} options=${(hello?.rules || ["olympiad"]).map((r) => [r, r])} onChange=${set("rules")} />
         </div>
-        <div class="row spread"><${Check} label="Teach me: ask when a move is a pity" checked=${settings.teach} onChange=${set("teach")} />
+        <div class="row spread"><${Check} label="Teach me: warn me of bad moves" checked=${settings.teach} onChange=${set("teach")} />
           <${Button} primary onClick=${start} title="n">Start<//></div>
         ${games.length === 0 && html`<p class="small">New to the game? <a href="#learn">Learn it in two minutes.</a></p>`}
       </section>
