@@ -1,14 +1,20 @@
 //! A plain WebSocket client, so that tests can also send what no library would.
+//!
+//! Nothing here waits for ever: an answer that does not come is an error, however many signs of
+//! life the program sends in the meantime.
 
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_mins(2);
+/// How long the program may take to start, and to end when it is asked to.
+const LAUNCH: Duration = Duration::from_secs(20);
 
 /// A running program; ended when dropped.
 pub struct Server {
@@ -28,10 +34,20 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
-        let mut first_line = String::new();
         let output = child.stdout.take().expect("piped");
-        BufReader::new(output).read_line(&mut first_line).expect("a line");
-        let port = first_line.trim_end().trim_end_matches('/').rsplit(':').next();
+        let (sender, receiver) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut lines = BufReader::new(output).lines();
+            drop(sender.send(lines.next()));
+            // The rest is read and forgotten, so that the program can go on printing.
+            lines.for_each(drop);
+        });
+        let first = receiver.recv_timeout(LAUNCH);
+        let Ok(Some(Ok(first_line))) = first else {
+            drop(child.kill());
+            panic!("no first line: {first:?}");
+        };
+        let port = first_line.trim_end_matches('/').rsplit(':').next();
         let port =
             port.and_then(|port| port.parse().ok()).unwrap_or_else(|| panic!("{first_line}"));
         Self { child, port, first_line }
@@ -46,9 +62,14 @@ impl Server {
         let start = Instant::now();
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
-        let status = self.child.wait().expect("it ends");
-        assert!(status.success(), "{status}");
-        start.elapsed()
+        loop {
+            if let Some(status) = self.child.try_wait().expect("its state") {
+                assert!(status.success(), "{status}");
+                return start.elapsed();
+            }
+            assert!(start.elapsed() < LAUNCH, "it does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
@@ -62,11 +83,32 @@ impl Drop for Server {
 /// One HTTP request; status line, headers and body as text.
 pub fn get(port: u16, path: &str, host: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+    stream.set_read_timeout(Some(LAUNCH)).expect("a time-out");
     let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).expect("sent");
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).expect("an answer");
     String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// A frame as a browser sends it.
+pub fn frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
+    let mut frame = vec![0x80 | opcode];
+    match payload.len() {
+        length @ 0..126 => frame.push(0x80 | length as u8),
+        length @ 126..=0xffff => {
+            frame.push(0x80 | 0x7e);
+            frame.extend((length as u16).to_be_bytes());
+        }
+        length => {
+            frame.push(0x80 | 0x7f);
+            frame.extend((length as u64).to_be_bytes());
+        }
+    }
+    let mask = [0x12, 0x34, 0x56, 0x78];
+    frame.extend(mask);
+    frame.extend(payload.iter().enumerate().map(|(i, byte)| byte ^ mask[i % 4]));
+    frame
 }
 
 /// A connection of a page.
@@ -80,6 +122,7 @@ impl Client {
     pub fn connect(port: u16, origin: Option<&str>) -> Result<Self, String> {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(|e| e.to_string())?;
         stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a time-out");
         let origin = origin.map_or(String::new(), |origin| format!("Origin: {origin}\r\n"));
         let request = format!(
             "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{origin}Upgrade: websocket\r\n\
@@ -102,22 +145,12 @@ impl Client {
 
     /// Sends one frame.
     pub fn send_frame(&mut self, opcode: u8, payload: &[u8]) {
-        let mut frame = vec![0x80 | opcode];
-        match payload.len() {
-            length @ 0..126 => frame.push(0x80 | length as u8),
-            length @ 126..=0xffff => {
-                frame.push(0x80 | 0x7e);
-                frame.extend((length as u16).to_be_bytes());
-            }
-            length => {
-                frame.push(0x80 | 0x7f);
-                frame.extend((length as u64).to_be_bytes());
-            }
-        }
-        let mask = [0x12, 0x34, 0x56, 0x78];
-        frame.extend(mask);
-        frame.extend(payload.iter().enumerate().map(|(i, byte)| byte ^ mask[i % 4]));
-        self.stream.get_mut().write_all(&frame).expect("sent");
+        self.send_bytes(&frame(opcode, payload)).expect("sent");
+    }
+
+    /// Sends anything at all.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.stream.get_mut().write_all(bytes)
     }
 
     pub fn send_text(&mut self, text: &str) {
@@ -146,9 +179,10 @@ impl Client {
         Some((head[0] & 0x0f, payload))
     }
 
-    /// The next message, or nothing when the connection is over.
+    /// The next message, or nothing when the connection is over or nothing comes.
     pub fn receive(&mut self) -> Option<Value> {
-        loop {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
             match self.read_frame()? {
                 (1, payload) => return Some(serde_json::from_slice(&payload).expect("JSON")),
                 (8, _) => return None,
@@ -156,20 +190,19 @@ impl Client {
                 _ => {}
             }
         }
+        None
     }
 
     /// Reads and forgets all frames that are there or come within a moment.
     pub fn drain(&mut self) {
         const MOMENT: Duration = Duration::from_millis(1);
-        loop {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
             self.stream.get_ref().set_read_timeout(Some(MOMENT)).expect("a time-out");
             let found = match self.stream.fill_buf() {
                 Ok(bytes) => !bytes.is_empty(),
-                Err(error) => {
-                    let kind = error.kind();
-                    assert!(matches!(kind, ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
-                    false
-                }
+                // Nothing there, or the connection is over: what is sent next will tell.
+                Err(_) => false,
             };
             self.stream.get_ref().set_read_timeout(Some(PATIENCE)).expect("a time-out");
             if !found || self.read_frame().is_none() {
@@ -190,7 +223,8 @@ impl Client {
 
     /// The answer or error of a question, with events left out.
     pub fn wait(&mut self, id: u64) -> Result<Value, String> {
-        loop {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
             let message = self.receive().ok_or("the connection is over")?;
             if message["id"] != json!(id) || !message["event"].is_null() {
                 continue;
@@ -200,6 +234,7 @@ impl Client {
                 None => Ok(message["answer"].clone()),
             };
         }
+        Err(format!("no answer within {PATIENCE:?}"))
     }
 
     /// Asks and waits for the answer.

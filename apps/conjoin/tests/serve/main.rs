@@ -4,7 +4,7 @@ mod client;
 
 use std::time::{Duration, Instant};
 
-use client::{Client, Server, get};
+use client::{Client, Server, frame, get};
 use conjoin_core::{History, Position as _, TextForm};
 use conjoin_games::loa::{Position, Rules};
 use serde_json::{Value, json};
@@ -232,6 +232,30 @@ fn sixteen_clients_are_all_served() {
     }
 }
 
+/// A frame of no good, of the kind of this number.
+fn hostile_frame(kind: u32, noise: &[u8]) -> Vec<u8> {
+    let text = |text: &str| frame(1, text.as_bytes());
+    match kind {
+        // What is answered with an error.
+        0 => frame(1, noise),
+        1 => frame(2, noise),
+        2 => text(r#"{"id":1,"do":"look","game":{"start":"#),
+        3 => text(r#"{"id":1,"do":"think","game":{"size":8},"profile":"nobody"}"#),
+        4 => text(r#"{"id":1,"do":"solve","game":{"start":"bbbbbbbb/8/8/8/8/8/8/8 q"}}"#),
+        5 => text(&"[".repeat(2000)),
+        // What WebSockets have for signs of life.
+        6 => frame(9, noise),
+        7 => frame(10, noise),
+        // What ends the connection: no text, an unknown kind, a control frame in pieces, a length
+        // that nobody can mean, bytes that are no frame.
+        8 => frame(1, &[0xff, 0xfe, 0x80]),
+        9 => frame(11, noise),
+        10 => vec![0x09, 0x80, 0, 0, 0, 0],
+        11 => vec![0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4],
+        _ => noise.to_vec(),
+    }
+}
+
 #[test]
 fn ten_thousand_hostile_frames_change_nothing_for_others() {
     let server = server("18500");
@@ -239,36 +263,44 @@ fn ten_thousand_hostile_frames_change_nothing_for_others() {
     let hostile = std::thread::spawn(move || {
         let mut client = Client::connect(port, None).expect("a connection");
         let mut seed: u64 = 1;
+        let mut cut_off = 0;
         for i in 0..10_000u32 {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             let noise: Vec<u8> = seed.to_le_bytes().iter().map(|b| b & 0x7f).collect();
-            match i % 5 {
-                0 => client.send_frame(1, &noise),
-                1 => client.send_frame(2, &noise),
-                2 => client.send_text(r#"{"id":1,"do":"look","game":{"start":"#),
-                3 => client
-                    .send_text(r#"{"id":1,"do":"think","game":{"size":8},"profile":"nobody"}"#),
-                _ => client.send_frame(9, &noise),
+            // One in a hundred breaks the protocol itself.
+            let kind = if i % 100 == 99 { 8 + (i / 100) % 5 } else { i % 8 };
+            let bytes = hostile_frame(kind, &noise);
+            if client.send_bytes(&bytes).is_err() {
+                cut_off += 1;
+                client = Client::connect(port, None).expect("a new connection");
+                client.send_bytes(&bytes).expect("sent");
             }
             // What is said back is taken, so that neither side waits for the other.
-            if i % 100 == 0 {
+            if i % 100 == 99 {
                 client.drain();
             }
         }
+        cut_off
     });
     let mut client = server.connect();
     let mut slowest = Duration::ZERO;
-    while !hostile.is_finished() {
+    let mut looks = 0;
+    while !hostile.is_finished() || looks < 5 {
         let start = Instant::now();
         let view = client.ask("look", json!({ "game": {} })).expect("a view");
         assert_eq!(view["moves"].as_array().map(Vec::len), Some(36));
         slowest = slowest.max(start.elapsed());
-        std::thread::sleep(Duration::from_millis(50));
+        looks += 1;
+        std::thread::sleep(Duration::from_millis(20));
     }
-    hostile.join().expect("the hostile client was not cut off");
+    let cut_off = hostile.join().expect("who is cut off can come back");
+    assert!(cut_off > 10, "broken protocol ends a connection: {cut_off}");
     assert!(slowest < Duration::from_secs(2), "{slowest:?}");
+    // And a game goes on as before.
+    let think = json!({ "game": {}, "level": 2, "play": true });
+    assert!(client.ask("think", think).expect("a move")["best"].is_string());
 }
 
 #[test]
