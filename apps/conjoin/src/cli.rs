@@ -35,6 +35,8 @@ pub enum Command {
     /// Find the best moves of a position
     #[command(visible_alias = "analyze")]
     Analyse(commands::analyse::Options),
+    /// Find the mistakes of a game, with proofs where they can be had
+    Review(commands::review::Options),
     /// Find out who wins a position, with a proof
     Solve(commands::solve::Options),
     /// Check proof files

@@ -7,6 +7,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod output;
+mod reviewed;
 mod serve;
 mod units;
 mod version;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Show(options) => commands::show::run(options, &cli.common),
         Command::Sgf(options) => commands::sgf::run(options, &cli.common),
         Command::Analyse(options) => commands::analyse::run(options, &cli.common),
+        Command::Review(options) => commands::review::run(options, &cli.common),
         Command::Solve(options) => commands::solve::run(options, &cli.common),
         Command::Verify(options) => commands::verify::run(options, &cli.common),
         Command::Suite(options) => commands::suite::run(options, &cli.common),

@@ -201,6 +201,11 @@ impl Review {
         }
     }
 
+    /// Time that is left.
+    fn left(&self) -> Duration {
+        self.options.time.saturating_sub(self.spent)
+    }
+
     fn walk_question(&self, index: usize, side: Side) -> Question {
         let limit = self.options.time.mul_f64(WALK_PART).saturating_sub(self.spent).max(SHORTEST);
         Question { index, side, limit, spent: Duration::ZERO }
@@ -231,6 +236,14 @@ impl Review {
         match worth {
             Worth::Open if question.spent < question.limit => Phase::Walk(question),
             Worth::Yes if index > 0 => Phase::Walk(self.walk_question(index - 1, side)),
+            Worth::Open => match self.checks() {
+                // Nothing to check: what is left of the time goes to this question too.
+                Phase::Done if self.left() >= STEP => {
+                    question.limit += self.left();
+                    Phase::Walk(question)
+                }
+                next => next,
+            },
             _ => self.checks(),
         }
     }
@@ -273,7 +286,7 @@ impl Review {
 
     /// Wins that the search claims and nobody has proved, and where a proved win ends.
     fn checks(&self) -> Phase {
-        let left = self.options.time.saturating_sub(self.spent);
+        let left = self.left();
         let mut questions = Vec::new();
         for (index, position) in self.positions.iter().enumerate() {
             for side in Side::BOTH {
@@ -305,7 +318,7 @@ impl Review {
         prover: &mut Prover,
         stop: &AtomicBool,
     ) -> Phase {
-        let left = self.options.time.saturating_sub(self.spent);
+        let left = self.left();
         let share = left / questions.len().max(1) as u32;
         let Some(mut question) = questions.pop() else { return Phase::Done };
         if left < SHORTEST {

@@ -11,11 +11,11 @@
 mod address;
 mod answers;
 mod engines;
-mod game;
+pub(crate) mod game;
 mod guard;
 mod jobs;
 mod memory;
-mod message;
+pub(crate) mod message;
 mod pages;
 mod queue;
 mod session;

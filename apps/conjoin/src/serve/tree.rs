@@ -194,7 +194,9 @@ pub fn write(tree: &TreeText, format: &str) -> Result<String, String> {
         }
         places.push((id, position));
     }
-    for (name, value) in &tree.tags {
+    // The result and its reason are stated once, below.
+    let is_result = |name: &str| matches!(name, "Result" | "Termination") && tree.result.is_some();
+    for (name, value) in tree.tags.iter().filter(|(name, _)| !is_result(name)) {
         record.set_tag(name, value);
     }
     let outcome = match tree.result.as_deref() {

@@ -9,6 +9,13 @@ export function controlsWithoutName() {
     .map((e) => e.outerHTML.slice(0, 80));
 }
 
+// Marks all controls that the keyboard has to reach, and gives the marks; the board counts once.
+export function markControls() {
+  const isSeen = (e) => e.checkVisibility() && !e.disabled;
+  const all = [...document.querySelectorAll("button, a[href], input, select, textarea, summary, [role=gridcell][tabindex='0']")].filter(isSeen);
+  return all.map((e, i) => (e.dataset.walk = String(i)));
+}
+
 // Text whose contrast with what is behind it is below 4.5 to 1 (3 to 1 when large).
 export function weakContrast() {
   const colour = (text) => (text.match(/[\d.]+/g) || []).map(Number);
@@ -34,6 +41,14 @@ export function weakContrast() {
     const ratio = (a + 0.05) / (b + 0.05);
     const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && style.fontWeight >= 700);
     if (ratio < (large ? 3 : 4.5)) found.add(`${e.tagName} "${e.textContent.trim().slice(0, 30)}" ${ratio.toFixed(1)}`);
+  }
+  // The letters and numbers of the board, on the squares that they stand on.
+  for (const e of document.querySelectorAll(".coordinates text")) {
+    const box = e.getBoundingClientRect();
+    const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).find((at) => at.tagName === "rect");
+    if (!under) continue;
+    const [a, b] = [light(colour(getComputedStyle(e).fill)), light(colour(getComputedStyle(under).fill))].sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 4.5) found.add(`coordinate ${e.textContent} ${((a + 0.05) / (b + 0.05)).toFixed(1)}`);
   }
   return [...found].slice(0, 8);
 }

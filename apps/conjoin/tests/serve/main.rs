@@ -1,5 +1,6 @@
 //! The app over a real socket: what it serves, to whom, and that nobody can spoil it for others.
 
+mod agree;
 mod client;
 
 use std::time::{Duration, Instant};

@@ -71,7 +71,7 @@ function links({ men }, side) {
 }
 
 const CELL = 100;
-const EDGE = 42;
+const EDGE = 10;
 
 // Props: position, moves (legal ones, as the program gives them), onMove, last (a move), arrows
 // [{ from, to, kind }], linked (sides whose groups are drawn), flipped, onSquare (for editing),
@@ -182,7 +182,7 @@ export function Board(props) {
   return html`<svg ref=${svg} class=${"board" + (onMove || onSquare ? " live" : "")} viewBox="0 0 ${side + 2 * EDGE} ${side + 2 * EDGE}"
       role="grid" aria-label=${label || "Board"} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up}
       onPointerCancel=${() => setDrag(null)} onPointerLeave=${() => setHovered(null)} onKeyDown=${keys}>
-    <rect class="frame" width=${side + 2 * EDGE} height=${side + 2 * EDGE} rx="14" />
+    <rect class="frame" width=${side + 2 * EDGE} height=${side + 2 * EDGE} rx="10" />
     ${Array.from({ length: size }, (_, rank) => html`<g role="row" key=${rank}>${names.filter((at) => rankOf(at) === rank).map((at) => html`
       <g role="gridcell" key=${at} data-square=${at} tabindex=${at === focused ? 0 : -1} aria-label=${describe(at)}
           aria-selected=${at === chosen ? "true" : "false"} onFocus=${() => setFocus(at)}
@@ -190,8 +190,8 @@ export function Board(props) {
         <rect x=${x(at) - CELL / 2} y=${y(at) - CELL / 2} width=${CELL} height=${CELL} />
       </g>`)}</g>`)}
     <g class="coordinates" aria-hidden="true">${Array.from({ length: size }, (_, i) => html`
-      <text x=${x(square(i, 0))} y=${side + EDGE * 1.72}>${String.fromCharCode(97 + i)}</text>
-      <text x=${EDGE / 2} y=${y(square(0, i)) + 9}>${i + 1}</text>`)}</g>
+      <text class="file" x=${x(square(i, 0)) + CELL / 2 - 4} y=${side + EDGE - 5}>${String.fromCharCode(97 + i)}</text>
+      <text x=${EDGE + 4} y=${y(square(0, i)) - CELL / 2 + 17}>${i + 1}</text>`)}</g>
     <g aria-hidden="true" class="drawn">
       ${linked.flatMap((s) => links(board, s).map(([a, b]) => html`<line class=${"link " + s} x1=${x(a)} y1=${y(a)} x2=${x(b)} y2=${y(b)} />`))}
       ${reach.map(({ end, kind }) => html`<line class=${"reach" + kind} x1=${x(shown)} y1=${y(shown)} x2=${x(end)} y2=${y(end)} />`)}

@@ -39,7 +39,7 @@ export function Analyse({ hello }) {
   useEffect(() => {
     let live = true;
     setPreview(null);
-    look(T.game(tree)).then((answer) => live && (setView({ ...answer, key }), setMessage("")), (error) => live && setMessage(error.message));
+    look(T.game(tree)).then((answer) => live && setView({ ...answer, key }), (error) => live && setMessage(error.message));
     return () => { live = false; };
   }, [key]);
 
@@ -61,11 +61,16 @@ export function Analyse({ hello }) {
 
   const current = view && view.key === key ? view : null;
   const turn = (current || view)?.turn || "black";
-  const step = (at) => at !== undefined && setTree((t) => T.go(t, at));
+  const step = (at) => {
+    if (at === undefined) return;
+    setMessage("");
+    setTree((t) => T.go(t, at));
+  };
   const forward = () => step(T.children(tree, tree.at)[0]);
   const back = () => tree.at > 0 && step(tree.nodes[tree.at].parent);
   const play = (move) => {
     if (guess) { guess(move); return; }
+    setMessage("");
     setView((v) => ({ ...v, position: move.after, moves: [], turn: other(turn), key: null }));
     setTree((t) => T.play(t, move.move));
   };
@@ -102,6 +107,19 @@ export function Analyse({ hello }) {
   const linked = drawing.linked || (!end ? [] : end.reason === "both" ? ["black", "white"] : end.reason === "connection" ? [end.winner] : []);
   const shared = { tree, setTree, open, view: current, turn, hello, engine, setOn, setDrawing, setMessage };
 
+  const tag = (key) => tree.tags.find(([n]) => n === key)?.[1];
+  // Text that is pasted anywhere but into a field is loaded.
+  useEffect(() => {
+    const paste = (event) => {
+      const text = event.clipboardData?.getData("text");
+      if (!text?.trim() || /^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
+      event.preventDefault();
+      setDropped([new File([text], "pasted text")]);
+      setTab("files");
+    };
+    addEventListener("paste", paste);
+    return () => removeEventListener("paste", paste);
+  }, []);
   // Plays a line out on the board while it is pointed at.
   const point = (moves) => look({ ...T.game(tree), moves: [...T.moves(tree), ...moves] }).then(setPreview, () => {});
 
@@ -111,8 +129,8 @@ export function Analyse({ hello }) {
       ${board ? html`<${Board} position=${board.position} moves=${!preview && current ? current.moves : []} onMove=${play} flipped=${flipped}
           last=${preview ? preview.played.at(-1) : tree.nodes[tree.at].move} arrows=${arrows} linked=${linked} crosses=${drawing.crosses || []} onSquare=${drawing.onSquare}
           label="Analysis board" />` : html`<${Board} position=${tree.start} />`}
-      <div class="bar" role="img" aria-label=${chance === null ? "No evaluation yet" : `Black's winning chance ${Math.round(chance * 100)} percent`}>
-        <div style=${`width:${(chance ?? 0.5) * 100}%`}></div>${caption && html`<span class=${chance > 0.5 ? "left" : ""}>${caption}</span>`}</div>
+      <div class=${"bar" + (chance === null ? " none" : "")} role="img" aria-label=${chance === null ? "No evaluation yet" : `Black's winning chance ${Math.round(chance * 100)} percent`}>
+        <div style=${`width:${(chance ?? 0) * 100}%`}></div>${caption && html`<span class=${chance > 0.5 ? "left" : ""}>${caption}</span>`}</div>
       <div class="row spread">
         <span class="row"><${Button} onClick=${() => step(0)} title="Home" label="To the start">|\u25c0<//><${Button} onClick=${back} title="\u2190" label="Back">\u25c0<//>
           <${Button} onClick=${forward} title="\u2192" label="Forward">\u25b6<//><${Button} onClick=${() => step(T.mainLine(tree, tree.at).at(-1))} title="End" label="To the end">\u25b6|<//>
@@ -132,7 +150,7 @@ export function Analyse({ hello }) {
         ${tab === "edit" && html`<${Editor} ...${shared} />`}
         ${tab === "files" && html`<${Files} ...${shared} dropped=${dropped} setDropped=${setDropped} setTab=${setTab} />`}
       </section>
-      <section class="panel" aria-label="Moves"><h2>Moves</h2><${MoveList} tree=${tree} setTree=${setTree} report=${reviewed} line=${line} /></section>
+      <section class="panel" aria-label="Moves"><h2>${tag("Black") || tag("White") ? html`<span class="disc black" aria-hidden="true"></span> ${tag("Black") || "?"} \u2013 <span class="disc white" aria-hidden="true"></span> ${tag("White") || "?"}` : "Moves"}${tree.result ? html` <span class="soft">${tree.result}</span>` : ""}</h2><${MoveList} tree=${tree} setTree=${setTree} report=${reviewed} line=${line} /></section>
     </div></main>`;
 }
 

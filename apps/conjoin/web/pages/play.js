@@ -3,6 +3,7 @@ import { html, useState, useEffect, useRef, load, save, download, isTyping, othe
 import { ask, look } from "../wire.js";
 import { Board, startPosition, arrowOf } from "../board/loa.js";
 import { newTree, forFile } from "../tree.js";
+import { Sheet } from "./moves.js";
 
 const SETTINGS = { opponent: "level-3", colour: "black", size: 8, rules: "olympiad", clock: "none", teach: false };
 const CLOCKS = [["none", "No clock"], ["move-1", "1 s a move"], ["move-5", "5 s a move"], ["game-3", "3 min + 2 s"], ["game-10", "10 min + 5 s"]];
@@ -21,6 +22,7 @@ function fresh(settings) {
 
 const gameText = (game) => ({ start: game.start, rules: game.rules, moves: game.moves });
 const opponentName = (opponent) => (opponent === "human" ? "a person" : opponent.startsWith("level-") ? "level " + opponent.slice(6) : opponent);
+const cap = (text) => text[0].toUpperCase() + text.slice(1);
 const clockText = (ms) => {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -163,6 +165,7 @@ export function Play({ hello }) {
     const game = fresh(settings);
     setFlipped(game.human === "white");
     setGame(game);
+    scrollTo(0, 0);
   };
   const takeBack = () => {
     ask("stop").catch(() => {});
@@ -217,18 +220,24 @@ export function Play({ hello }) {
     ["human", "Another person here"], ...(hello?.profiles || []).map((p) => [p.name, "Profile " + p.name])];
   const left = (i) => (game.left ? game.left[i] - (!over && game.moves.length && (turn === "black" ? 0 : 1) === i ? Math.max(0, now - turnStart.current) : 0) : 0);
 
-  return html`<main>
+  const who = (side) => html`<div class=${"who" + (!over && turn === side ? " on" : "")}><span class=${"disc " + side} aria-hidden="true"></span>
+    <span class="grow">${game.human === "both" ? name(side) : game.human === side ? "You" : cap(opponentName(game.opponent))} <span class="soft">${name(side)}</span></span>
+    ${over && game.result === (side === "black" ? "1-0" : "0-1") && html`<b class="good">Won</b>`}
+    ${game.left && html`<span class="clock">${clockText(left(side === "black" ? 0 : 1))}</span>`}</div>`;
+
+  return html`<main class="players">
     <section class="stage" aria-label="Game">
+      ${who(flipped ? "black" : "white")}
       ${board ? html`<${Board} position=${board.position} moves=${mine && !over && !thinking && shown && !question ? shown.moves : []} flipped=${flipped}
         last=${game.moves.at(-1)} arrows=${arrows} linked=${linked} label=${`Board, ${size(board)} by ${size(board)}`}
         onMove=${(m) => { setView({ ...board, position: m.after, moves: [], turn: other(turn), key: null }); push(m.move); }} />`
       : html`<${Board} position=${game.start} flipped=${flipped} />`}
-      <div class="row spread"><span class="soft small">Rules: ${game.rules}, ${board ? size(board) : 8}\u00d7${board ? size(board) : 8}, against ${opponentName(game.opponent)}</span>
-        ${game.left && html`<span class="clocks"><span class=${turn === "black" ? "on" : ""}>Black ${clockText(left(0))}</span><span class=${turn === "white" ? "on" : ""}>White ${clockText(left(1))}</span></span>`}</div>
+      ${who(flipped ? "white" : "black")}
     </section>
     <div class="side">
       <section class="panel" aria-label="Status">
         <p class="status" role="status" aria-live="polite">${status}</p>
+        <p class="soft small">Rules: ${game.rules}, ${size(board || { position: game.start })}\u00d7${size(board || { position: game.start })}, against ${opponentName(game.opponent)}</p>
         ${note && html`<p class="note">${note}</p>`}
         ${question && html`<div class="row"><${Button} primary onClick=${takeBack}>Again<//><${Button} onClick=${() => { setArrows([arrowOf(question.best, "better")]); setNote(`Better was ${question.best}.`); }}>Show me<//>
           <${Button} onClick=${() => { setQuestion(null); update({ kept: game.moves.length, moves: [...game.moves] }); }}>Go on<//></div>`}
@@ -243,7 +252,7 @@ export function Play({ hello }) {
           <${Button} onClick=${() => analyse()} disabled=${game.moves.length === 0}>${over ? "Review this game" : "Analyse"}<//>
           <${Button} onClick=${exportSgf} disabled=${game.moves.length === 0}>Save SGF<//>
         </div>
-        <p class="small soft" aria-label="Moves">${game.moves.map((m, i) => (i % 2 ? m : `${i / 2 + 1}.\u00a0${m}`)).join(" ")}</p>
+        ${game.moves.length > 0 && html`<${Sheet} moves=${game.moves} />`}
       </section>
       <section class="panel" aria-label="New game"><h2>New game</h2>
         <div class="fields">

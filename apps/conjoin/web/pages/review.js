@@ -46,7 +46,8 @@ export function Review({ tree, line, ply, report, setReview, step, setMessage, h
   const decided = report?.decided;
   const turning = report ? report.moves.map((m, i) => ({ ...m, i })).filter((m) => TURNING.includes(m.kind)) : [];
   const lessons = (side) => turning.filter((m) => m.side === side && m.kind !== "decided" && m.better.length);
-  const label = (m) => `${Math.floor(m.i / 2) + 1}${m.i % 2 ? "\u2026" : "."} ${m.move}`;
+  const first = tree.start.endsWith("w") ? 1 : 0;
+  const label = (m) => `${Math.floor((m.i + first) / 2) + 1}${(m.i + first) % 2 ? "\u2026" : "."} ${m.move}`;
 
   // Learn from mistakes: the position before each, until a good answer is found.
   const begin = (side) => {
@@ -97,11 +98,11 @@ export function Review({ tree, line, ply, report, setReview, step, setMessage, h
         proved=${report.positions.map((p) => p.known.black === true || p.known.white === true)} bad=${turning.map((m) => m.i + 1)} />
       <p class="small soft">Dark is Black's chance. The blue line below: a win is proved there.</p>
       <p>Accuracy: Black ${accuracy(report.accuracy.black)}, White ${accuracy(report.accuracy.white)}</p>
-      ${decided && html`<p class="note">${decided.ply === 0 ? `${name(decided.winner)} wins by force from the start.` : html`${name(decided.winner)}'s win is proved from${" "}<button type="button" onClick=${() => step(line[decided.ply])}>${decided.ply === moves.length ? "the end" : `move ${Math.floor(decided.ply / 2) + 1}`}</button> on.
+      ${decided && html`<p class="note">${decided.ply === 0 ? `${name(decided.winner)} wins by force from the start.` : html`${name(decided.winner)}'s win is proved from${" "}<button type="button" onClick=${() => step(line[decided.ply])}>${decided.ply === moves.length ? "the end" : `move ${Math.floor((decided.ply + first) / 2) + 1}`}</button> on.
         ${decided.before_proved ? " Before that it was not won: that is proved too." : " Whether it was won before is not proved."}`}</p>`}
       <h3>Turning points</h3>
       ${turning.length === 0 && html`<p class="soft">${running ? "None so far." : "None found."}</p>`}
-      <ul class="plain">${turning.map((m) => html`<li><button type="button" onClick=${() => step(line[m.i])}>${label(m)}</button> ${name(m.side)}: ${m.text}</li>`)}</ul>
+      <ul class="plain">${turning.map((m) => html`<li><button type="button" onClick=${() => step(line[m.i])}><span class=${"disc " + m.side} aria-label=${name(m.side)} role="img"></span> ${label(m)}</button> ${m.text.slice(m.move.length + 1)}</li>`)}</ul>
       ${!running && ["black", "white"].some((s) => lessons(s).length) && html`<h3>Learn from mistakes</h3><div class="row">${["black", "white"].map((s) => lessons(s).length > 0 && html`<${Button} onClick=${() => begin(s)}>${name(s)}'s (${lessons(s).length})<//>`)}</div>`}
       ${learning && html`<div class="note" role="status">${learning.done ? "That was all." : html`
         <p>${{ ask: `${label(learning.list[learning.index])} was played. Find a better move for ${name(learning.list[learning.index].side)} on the board.`, checking: "Checking\u2026", right: `${learning.tried} is good.`, wrong: `${learning.tried} is not it: try another.` }[learning.state]}</p>

@@ -2,15 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, Side};
-use conjoin_engine::review::{Judgement, Known, MoveReview, Review, ReviewOptions, Worth};
+use conjoin_core::History;
+use conjoin_engine::review::{Review, ReviewOptions};
 use conjoin_games::loa::Position;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Desk, Step, Steps};
+use crate::reviewed::report;
 use crate::serve::engines::{Engines, profile_name};
-use crate::serve::game::{self, colour};
-use crate::serve::message::{self, ReviewText};
+use crate::serve::game;
+use crate::serve::message::ReviewText;
 
 /// Seconds for a game when nothing is said, and at most.
 const USUAL: f64 = 45.0;
@@ -65,64 +66,4 @@ impl Steps for Reviewing {
         });
         Ok(Step::More)
     }
-}
-
-fn report(review: &Review, spent: Duration) -> Value {
-    let moves: Vec<Value> = review.moves().iter().map(one_move).collect();
-    let positions: Vec<Value> = review
-        .positions()
-        .iter()
-        .map(|position| {
-            json!({
-                "chance": position.chance_black,
-                "score": position.score_black.map(message::score),
-                "known": known(position.known),
-            })
-        })
-        .collect();
-    let accuracy = |side: Side| review.accuracy(side);
-    json!({
-        "moves": moves,
-        "positions": positions,
-        "accuracy": { "black": accuracy(Side::First), "white": accuracy(Side::Second) },
-        "decided": review.decided().map(|decided| json!({
-            "ply": decided.ply,
-            "winner": colour(decided.winner),
-            "before_proved": decided.is_tight,
-        })),
-        "seconds": spent.as_secs_f64(),
-    })
-}
-
-fn known(known: Known) -> Value {
-    let word = |worth: Worth| match worth {
-        Worth::Yes => Some(true),
-        Worth::No => Some(false),
-        Worth::Open => None,
-    };
-    json!({ "black": word(known.wins[0]), "white": word(known.wins[1]) })
-}
-
-fn one_move(review: &MoveReview) -> Value {
-    let (kind, proved) = match review.judgement {
-        Judgement::Unseen => ("unseen", false),
-        Judgement::Best => ("best", false),
-        Judgement::Good => ("good", false),
-        Judgement::ThrewWin { proved } => ("threw-win", proved),
-        Judgement::Lost { proved } => ("lost", proved),
-        Judgement::Decided => ("decided", false),
-        Judgement::Blunder => ("blunder", false),
-        Judgement::Mistake => ("mistake", false),
-        Judgement::Inaccuracy => ("inaccuracy", false),
-    };
-    let better: Vec<String> = review.better.iter().map(ToString::to_string).collect();
-    json!({
-        "move": review.played.to_string(),
-        "side": colour(review.side),
-        "kind": kind,
-        "proved": proved,
-        "drop": review.drop,
-        "better": better,
-        "text": review.text,
-    })
 }
