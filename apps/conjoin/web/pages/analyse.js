@@ -15,7 +15,10 @@ const TABS = [["engine", "Engine"], ["review", "Review"], ["solve", "Solve"], ["
 export function Analyse({ hello }) {
   const [tree, setTree] = useState(() => load("analyse", null) || T.newTree(startPosition(8)));
   const [view, setView] = useState(null);
-  const [tab, setTab] = useState(() => load("analyse-tab", "engine"));
+  const [tab, showTab] = useState(() => load("analyse-tab", "engine"));
+  // What the tabs keep while another one is open.
+  const [solved, setSolved] = useState({});
+  const [library, setLibrary] = useState(null);
   const [engine, setEngine] = useState(() => load("engine", ENGINE));
   const [on, setOn] = useState(false);
   const [info, setInfo] = useState(null);
@@ -29,11 +32,11 @@ export function Analyse({ hello }) {
   const [dropped, setDropped] = useState(null);
   const [over, setOver] = useState(false);
 
+  const setTab = (id) => { setDrawing({}); setGuess(null); showTab(id); };
   useEffect(() => save("analyse", tree), [tree]);
   useEffect(() => save("analyse-tab", tab), [tab]);
   useEffect(() => save("engine", engine), [engine]);
   useEffect(() => { if (!review?.report?.progress) save("review", review); }, [review]);
-  useEffect(() => setDrawing({}), [tab]);
 
   const key = JSON.stringify(T.game(tree));
   useEffect(() => {
@@ -74,7 +77,7 @@ export function Analyse({ hello }) {
     setView((v) => ({ ...v, position: move.after, moves: [], turn: other(turn), key: null }));
     setTree((t) => T.play(t, move.move));
   };
-  const open = (fresh) => { setTree(fresh); setReview(null); setOn(false); setGuess(null); evals.current = {}; };
+  const open = (fresh) => { setTree(fresh); setReview(null); setSolved({}); setOn(false); setGuess(null); evals.current = {}; };
 
   useEffect(() => {
     const press = (event) => {
@@ -96,7 +99,8 @@ export function Analyse({ hello }) {
   const ply = T.path(tree).length - 1;
   const here = reviewed?.positions?.[ply];
   const chance = live ? blackChance(live.lines[0].score, turn) : here?.chance ?? null;
-  const caption = live ? scoreText(live.lines[0].score, turn) : here?.score && here.chance !== null ? scoreText(here.score, "black") : "";
+  const winner = ["black", "white"].find((side) => here?.known?.[side] === true);
+  const caption = live ? scoreText(live.lines[0].score, turn) : winner ? `${name(winner)} wins: proved` : here?.score && here.chance !== null ? scoreText(here.score, "black") : "";
   const error = reviewed?.moves?.[ply]?.better?.length ? reviewed.moves[ply] : null;
   const arrows = preview ? [] : drawing.arrows || [
     ...(live ? live.lines.slice(0, 3).reverse().map((l, i, all) => arrowOf(l.moves[0], i === all.length - 1 ? "best" : "next")) : []),
@@ -141,14 +145,14 @@ export function Analyse({ hello }) {
     </section>
     <div class="side">
       <section class="panel" aria-label="Tools">
-        <div class="tabs" role="tablist" aria-label="Tools">${TABS.map(([id, title]) => html`<button type="button" role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => { setTab(id); setGuess(null); }}>${title}</button>`)}</div>
+        <div class="tabs" role="tablist" aria-label="Tools">${TABS.map(([id, title]) => html`<button type="button" role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => setTab(id)}>${title}</button>`)}</div>
         ${tab === "engine" && html`<${Engine} ...${shared} on=${on} info=${on ? info : null} engine=${engine} setEngine=${setEngine} point=${point} leave=${() => setPreview(null)} live=${live} />
           <${Graph} points=${line.map((i, n) => evals.current[JSON.stringify(T.game(tree, i))] && blackChance(evals.current[JSON.stringify(T.game(tree, i))].score, turnAt(tree, n)))} at=${ply} onPick=${(i) => step(line[i])} />`}
         ${tab === "review" && html`<${Review} ...${shared} line=${line} ply=${ply} report=${reviewed} setReview=${setReview} step=${step} setGuess=${setGuess} setOn=${setOn} />`}
-        ${tab === "solve" && html`<${Solve} ...${shared} />`}
+        ${tab === "solve" && html`<${Solve} ...${shared} solved=${solved} setSolved=${setSolved} />`}
         ${tab === "explain" && html`<${Explain} ...${shared} centre=${centre} />`}
         ${tab === "edit" && html`<${Editor} ...${shared} />`}
-        ${tab === "files" && html`<${Files} ...${shared} dropped=${dropped} setDropped=${setDropped} setTab=${setTab} />`}
+        ${tab === "files" && html`<${Files} ...${shared} dropped=${dropped} setDropped=${setDropped} setTab=${setTab} library=${library} setLibrary=${setLibrary} />`}
       </section>
       <section class="panel" aria-label="Moves"><h2>${tag("Black") || tag("White") ? html`<span class="disc black" aria-hidden="true"></span> ${tag("Black") || "?"} \u2013 <span class="disc white" aria-hidden="true"></span> ${tag("White") || "?"}` : "Moves"}${tree.result ? html` <span class="soft">${tree.result}</span>` : ""}</h2><${MoveList} tree=${tree} setTree=${setTree} report=${reviewed} line=${line} /></section>
     </div></main>`;

@@ -18,6 +18,7 @@ export function Explain({ tree, view, hello, setDrawing, centre }) {
   useEffect(() => {
     if (view) setDrawing({ linked: ["black", "white"], crosses: [centre(view.position, "black"), centre(view.position, "white")], arrows: [] });
   }, [view?.position]);
+  useEffect(() => () => setDrawing({}), []);
   const sorted = found ? [...found.features].sort((a, b) => Math.abs(b.points[0] - b.points[1]) - Math.abs(a.points[0] - a.points[1])).slice(0, 24) : [];
   const most = Math.max(1, ...sorted.map((f) => Math.abs(f.points[0] - f.points[1])));
   return html`<div class="fields"><${Choice} label="Evaluator of" value=${profile} options=${(hello?.profiles || []).map((p) => [p.name, p.name])} onChange=${setProfile} /></div>

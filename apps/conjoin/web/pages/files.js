@@ -35,16 +35,13 @@ export function Editor({ tree, open, view, hello, setDrawing, setMessage }) {
       <${Button} onClick=${() => apply(startPosition(size))}>Start position<//></form>`;
 }
 
-export function Files({ tree, open, setMessage, dropped, setDropped, setTab }) {
+export function Files({ tree, open, setMessage, dropped, setDropped, setTab, library, setLibrary }) {
   const [text, setText] = useState("");
-  const [games, setGames] = useState(null);
-  const [file, setFile] = useState("");
-  const [source, setSource] = useState("");
+  const { games = null, file = "", source = "" } = library || {};
   useEffect(() => { if (dropped) { take(dropped); setDropped(null); } }, [dropped]);
 
-  const read = async (content) => {
-    setSource(content);
-    setGames(null);
+  const read = async (content, file = "") => {
+    setLibrary(null);
     try {
       const found = await ask("read", { text: content });
       setMessage("");
@@ -53,7 +50,7 @@ export function Files({ tree, open, setMessage, dropped, setDropped, setTab }) {
         await pick(content, found.games[0].number);
         setTab("review");
       }
-      else setGames(found.games);
+      else setLibrary({ games: found.games, file, source: content });
     } catch (error) { setMessage(error.message); }
   };
   const pick = async (content, number) => {
@@ -68,8 +65,7 @@ export function Files({ tree, open, setMessage, dropped, setDropped, setTab }) {
     const first = list?.[0];
     if (!first) return;
     if (first.size > 1_900_000) { setMessage("The file is larger than 1.9 MB."); return; }
-    setFile(first.name);
-    first.text().then(read);
+    first.text().then((content) => read(content, first.name));
   };
   const write = async (kind) => {
     try {
@@ -84,7 +80,7 @@ export function Files({ tree, open, setMessage, dropped, setDropped, setTab }) {
       <div class="row"><label class="field"><span>Open a file (SGF, text)</span><input type="file" accept=".sgf,.pgn,.txt" onChange=${(e) => take(e.target.files)} /></label></div>
       <label class="field"><span>or drop it anywhere on this page, or paste a game or a position</span>
         <textarea rows="4" value=${text} onInput=${(e) => setText(e.target.value)} spellcheck=${false}></textarea></label>
-      <div class="row"><${Button} primary onClick=${() => { setFile(""); read(text); }} disabled=${!text.trim()}>Load<//><${Button} onClick=${() => open(T.newTree(startPosition(8)))}>New<//></div></div>
+      <div class="row"><${Button} primary onClick=${() => read(text)} disabled=${!text.trim()}>Load<//><${Button} onClick=${() => open(T.newTree(startPosition(8)))}>New<//></div></div>
     ${games && html`<h3>${games.length} games${file ? ` in ${file}` : ""}</h3><ul class="plain picker" aria-label="Games">${games.map((g) => html`<li class="row spread">
       <span>${g.number}. ${g.problem && !g.moves ? html`<span class="warn">${g.problem}</span>` : `${g.black || "?"} \u2013 ${g.white || "?"}, ${g.moves} moves, ${g.result || "?"}`}</span>
       <${Button} onClick=${() => pick(source, g.number)}>Open ${g.number}<//></li>`)}</ul>`}

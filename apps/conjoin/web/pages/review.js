@@ -27,7 +27,12 @@ export function Review({ tree, line, ply, report, setReview, step, setMessage, h
   const [running, setRunning] = useState(false);
   const [learning, setLearning] = useState(null);
   const live = useRef(true);
-  useEffect(() => () => { live.current = false; }, []);
+  const busy = useRef(false);
+  busy.current = running;
+  useEffect(() => () => {
+    live.current = false;
+    if (busy.current) ask("stop").catch(() => {});
+  }, []);
   const moves = line.slice(1).map((i) => tree.nodes[i].move);
 
   const run = async () => {

@@ -13,15 +13,23 @@ const WORDS = {
 };
 const number = (n) => (n >= 134217727 ? "\u221e" : grouped(n));
 
-export function Solve({ tree, setTree, view, turn, hello, engine, setOn, setDrawing, setMessage }) {
+export function Solve({ tree, setTree, view, turn, hello, engine, setOn, setDrawing, setMessage, solved, setSolved }) {
   const [winner, setWinner] = useState("turn");
   const [running, setRunning] = useState(false);
-  const [found, setFound] = useState(null);
-  const [root, setRoot] = useState(null);
+  const { found = null, root = null } = solved;
+  const setFound = (next) => setSolved((old) => ({ ...old, found: typeof next === "function" ? next(old.found) : next }));
+  const setRoot = (next) => setSolved((old) => ({ ...old, root: next }));
   const [proof, setProof] = useState(null);
   const [file, setFile] = useState(null);
   const live = useRef(true);
-  useEffect(() => () => { live.current = false; setDrawing({}); }, []);
+  const busy = useRef(false);
+  busy.current = running;
+  // Whoever leaves stops the search: the solver remembers, and "Go on" takes it up.
+  useEffect(() => () => {
+    live.current = false;
+    setDrawing({});
+    if (busy.current) ask("stop").catch(() => {});
+  }, []);
 
   const key = JSON.stringify(T.game(tree));
   const side = winner === "turn" ? turn : winner;
