@@ -1,7 +1,7 @@
 // Analyse: the board with everything around it.
 import { html, useState, useEffect, useRef, load, save, isTyping, other, name, scoreText, blackChance, grouped, speed, Choice, Button } from "../lib.js";
 import { ask, look } from "../wire.js";
-import { Board, startPosition, arrowOf, centre } from "../board/loa.js";
+import { Board, startPosition, arrowOf, centre } from "../board/index.js";
 import * as T from "../tree.js";
 import { MoveList } from "./moves.js";
 import { Review, Graph } from "./review.js";

@@ -1,5 +1,5 @@
 // The reviewed game as one page that needs nothing else.
-import { parse } from "../board/loa.js";
+import { parse } from "../board/index.js";
 
 const escape = (text) => String(text ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 const cap = (side) => (side === "black" ? "Black" : "White");

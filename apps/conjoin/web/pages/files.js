@@ -1,7 +1,7 @@
 // Loading, editing and saving games and positions.
 import { html, useState, useEffect, download, name, Choice, Button } from "../lib.js";
 import { ask, look } from "../wire.js";
-import { parse, format, startPosition } from "../board/loa.js";
+import { parse, format, startPosition } from "../board/index.js";
 import * as T from "../tree.js";
 
 export function Editor({ tree, open, view, hello, setDrawing, setMessage }) {

@@ -1,7 +1,7 @@
 // A two-minute lesson on the board.
 import { html, useState, useEffect, load, save, Button } from "../lib.js";
 import { look } from "../wire.js";
-import { Board } from "../board/loa.js";
+import { Board } from "../board/index.js";
 
 // Each step: a position, what to read, and which moves are right.
 export const STEPS = [

@@ -1,7 +1,7 @@
 // Play: against a level, a profile or a second person at the same board.
 import { html, useState, useEffect, useRef, load, save, download, isTyping, other, name, scoreText, Choice, Check, Button } from "../lib.js";
 import { ask, look } from "../wire.js";
-import { Board, startPosition, arrowOf } from "../board/loa.js";
+import { Board, startPosition, arrowOf } from "../board/index.js";
 import { newTree, forFile } from "../tree.js";
 import { Sheet } from "./moves.js";
 

@@ -1,7 +1,7 @@
 // Puzzles: find the win. Any winning move is right; the solver defends.
 import { html, useState, useEffect, useRef, load, save, name, Button } from "../lib.js";
 import { ask, look } from "../wire.js";
-import { Board, arrowOf } from "../board/loa.js";
+import { Board, arrowOf } from "../board/index.js";
 
 // Seconds for the solver to judge a move.
 const JUDGE = 10;

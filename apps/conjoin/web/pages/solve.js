@@ -1,7 +1,7 @@
 // Solve: is this won? With live numbers, and the proof to walk through.
 import { html, useState, useEffect, useRef, download, grouped, name, other, Choice, Button } from "../lib.js";
 import { ask } from "../wire.js";
-import { arrowOf } from "../board/loa.js";
+import { arrowOf } from "../board/index.js";
 import * as T from "../tree.js";
 
 const WORDS = {
