@@ -237,9 +237,10 @@ impl Review {
             Worth::Open if question.spent < question.limit => Phase::Walk(question),
             Worth::Yes if index > 0 => Phase::Walk(self.walk_question(index - 1, side)),
             Worth::Open => match self.checks() {
-                // Nothing to check: what is left of the time goes to this question too.
-                Phase::Done if self.left() >= STEP => {
-                    question.limit += self.left();
+                // Nothing to check: what is left of the time goes to this question too, but for
+                // the step that has just been made and is not counted yet.
+                Phase::Done if self.left() >= 4 * STEP => {
+                    question.limit += self.left().saturating_sub(2 * STEP);
                     Phase::Walk(question)
                 }
                 next => next,
