@@ -74,9 +74,10 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
 }
 
 /// The suites that come with the program, by name.
-pub const BUILT_IN: [(&str, &str); 2] = [
+pub const BUILT_IN: [(&str, &str); 3] = [
     ("speed-50", include_str!("../../data/suites/speed-50.tsv")),
     ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
+    ("wins-44", include_str!("../../data/suites/wins-44.tsv")),
 ];
 
 /// A suite that comes with the program.
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn built_in_suites_hold_what_their_names_say() {
-        for (name, count) in [("speed-50", 50), ("middle-116", 116)] {
+        for (name, count) in [("speed-50", 50), ("middle-116", 116), ("wins-44", 44)] {
             let suite = built_in(name).unwrap();
             assert_eq!(suite.len(), count, "{name}");
             for entry in suite {
