@@ -11,6 +11,7 @@ use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::{EngineKind, EvaluatorConfig, Profile};
 use conjoin_core::table::TableError;
 use conjoin_core::{Position as _, Repetition, Side};
+use conjoin_eval::Linear as _;
 use conjoin_eval::basic::Basic;
 use conjoin_eval::mia::Mia;
 use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Stuck};
@@ -291,12 +292,20 @@ impl LoaSolver {
     }
 }
 
-/// The evaluator that the papers ask for leaves.
+/// MIA's points in ours: in the papers the first move is worth about 100, a depth-6 search with our
+/// weights says 43. The parameters of EF-PN are in MIA's points.
+const MIA_POINTS: f32 = 100.0 / 43.0;
+
+/// The evaluator that the papers ask for leaves, in their points.
 fn mia_4() -> Mia {
     let profile = Profile::load("mia-4").expect("a profile that comes with the program");
     let EngineKind::Own(engine) = profile.engine else { unreachable!("one of our own") };
     match engine.evaluator {
-        EvaluatorConfig::Mia { weights } => Mia::new(weights),
+        EvaluatorConfig::Mia { weights } => {
+            let ours = Mia::new(weights);
+            let weights: Vec<f32> = ours.weights().iter().map(|w| w * MIA_POINTS).collect();
+            ours.with_weights(&weights)
+        }
         _ => unreachable!("mia-4 evaluates as MIA does"),
     }
 }
