@@ -102,6 +102,14 @@ pub trait Replies: Position {
     /// while the child's game goes on, the number of moves in it (0 when it is over).
     fn replies(&self, visit: impl FnMut(Self::Move, Option<Outcome>, u32));
 
+    /// A hash of what this position has in common with most of its siblings, the positions that
+    /// the same parent's other moves lead to. A table that keeps siblings close together finds all
+    /// of them with fewer page walks.
+    #[inline(always)]
+    fn sibling_key(&self) -> u64 {
+        self.key()
+    }
+
     /// The number of two-ply sequences from here: the sum over [`Replies::replies`].
     fn count_replies(&self) -> u64 {
         let mut sum = 0;

@@ -7,9 +7,11 @@
 //! searches pack different things.
 //!
 //! Large tables lie on huge pages where the system has them, and all memory is touched when the
-//! table is made, so that no search pays for it.
+//! table is made, so that no search pays for it. Getting memory from the system can take longer than
+//! a short search, so the memory of a table that has gone is left to the next one of its size.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use memmap2::MmapMut;
 
@@ -43,15 +45,46 @@ pub struct SlotTable {
     buckets: usize,
 }
 
+/// Memory of tables that have gone, all of one size.
+static SPARE: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
+/// Most tables whose memory is kept.
+const MOST_SPARE: usize = 8;
+
+/// Memory for a table, not cleared.
+fn allocate(bytes: usize) -> std::io::Result<MmapMut> {
+    {
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        // Memory of another size only stands in the way.
+        spare.retain(|memory| memory.len() == bytes);
+        if let Some(memory) = spare.pop() {
+            return Ok(memory);
+        }
+    }
+    let memory = MmapMut::map_anon(bytes)?;
+    #[cfg(target_os = "linux")]
+    // Without huge pages the table works all the same, only slower.
+    drop(memory.advise(memmap2::Advice::HugePage));
+    Ok(memory)
+}
+
+impl Drop for SlotTable {
+    fn drop(&mut self) {
+        let Ok(empty) = MmapMut::map_anon(1) else { return };
+        let memory = std::mem::replace(&mut self.memory, empty);
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        spare.retain(|other| other.len() == memory.len());
+        if spare.len() < MOST_SPARE {
+            spare.push(memory);
+        }
+    }
+}
+
 impl SlotTable {
     /// A table of at most this size, and at least one bucket.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         let bytes = buckets * size_of::<Bucket>();
-        let mut memory = MmapMut::map_anon(bytes).map_err(|source| TableError { bytes, source })?;
-        #[cfg(target_os = "linux")]
-        // Without huge pages the table works all the same, only slower.
-        drop(memory.advise(memmap2::Advice::HugePage));
+        let mut memory = allocate(bytes).map_err(|source| TableError { bytes, source })?;
         memory.fill(0);
         Ok(Self { memory, buckets })
     }
@@ -227,6 +260,18 @@ mod tests {
         table.write(5, 1, 5, 9);
         table.clear();
         assert_eq!(table.find(5), None);
+    }
+
+    #[test]
+    fn the_memory_of_an_old_table_comes_back_empty() {
+        for _ in 0..4 {
+            let tables: Vec<_> = (0..3).map(|_| SlotTable::new(1 << 13).unwrap()).collect();
+            for table in &tables {
+                assert_eq!(table.find(7), None);
+                table.write(7, 2, 7, 1);
+            }
+            drop(SlotTable::new(1 << 12).unwrap());
+        }
     }
 
     #[test]

@@ -14,6 +14,8 @@
 //! * [`outside`]: other programs over UGI or UCI;
 //! * [`solve`]: win, draw or loss, with proofs;
 //! * [`checkpoint`]: how long solves survive;
+//! * [`prover`]: a solver that can be watched, and its proofs;
+//! * [`review`]: which moves of a game were mistakes, and why;
 //! * [`notation`]: moves and scores as these protocols write them.
 //!
 //! ```
@@ -45,6 +47,8 @@ mod overlay;
 mod own;
 mod player;
 mod profile;
+pub mod prover;
+pub mod review;
 pub mod solve;
 pub mod time;
 mod weights;

@@ -8,15 +8,17 @@ use std::fmt;
 use std::time::Instant;
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::{EvaluatorConfig, EvaluatorVisitor};
+use crate::{EngineKind, EvaluatorConfig, Profile};
 use conjoin_core::table::TableError;
 use conjoin_core::{Position as _, Repetition, Side};
-use conjoin_eval::Linear;
+use conjoin_eval::Linear as _;
 use conjoin_eval::basic::Basic;
+use conjoin_eval::mia::Mia;
 use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Stuck};
 use conjoin_prove::proof::{Proof, ProofError};
 use conjoin_prove::{
-    Algorithm, Counters, DepthFirst, DepthFirstConfig, Limits, Solution, SolverConfig, Verdict,
+    Algorithm, Counters, DepthFirst, DepthFirstConfig, Limits, NoEvaluator, Solution, SolverConfig,
+    Verdict,
 };
 
 /// The value of a position for the side to move.
@@ -211,10 +213,13 @@ impl LoaSolver {
         let limits = *limits;
         let SolveRequest { algorithm, threads, .. } = self.request;
         if algorithm != Algorithm::Best {
-            let eval = Basic::default();
             let left = limits.nodes.map(|nodes| nodes.saturating_sub(solved.counters.nodes).max(1));
             let limits = Limits { nodes: left, ..limits };
-            let solution = algorithm.solve(&eval, root, attacker, &limits, threads)?;
+            let solution = if algorithm.evaluates() {
+                algorithm.solve(&mia_4(), root, attacker, &limits, threads)?
+            } else {
+                algorithm.solve(&NoEvaluator, root, attacker, &limits, threads)?
+            };
             solved.counters.add(&solution.counters);
             return Ok(solution);
         }
@@ -288,30 +293,36 @@ impl LoaSolver {
     }
 }
 
-/// Asks a search by its parts, on one thread, with whatever evaluator it is, whether a side can force
-/// a win.
+/// Asks a search by its parts, on one thread, whether a side can force a win. Leaves are evaluated as
+/// the papers do.
 pub fn solve_with(
     config: &SolverConfig,
-    evaluator: &EvaluatorConfig,
     root: &Position,
     attacker: Side,
     limits: &Limits<'_>,
 ) -> Result<Solution<Move>, TableError> {
-    evaluator.visit(Question { config, root, attacker, limits })
+    if config.evaluates() {
+        config.solve(&mia_4(), root, attacker, limits, 1)
+    } else {
+        config.solve(&NoEvaluator, root, attacker, limits, 1)
+    }
 }
 
-struct Question<'a> {
-    config: &'a SolverConfig,
-    root: &'a Position,
-    attacker: Side,
-    limits: &'a Limits<'a>,
-}
+/// MIA's points in ours: in the papers the first move is worth about 100, a depth-6 search with our
+/// weights says 43. The parameters of EF-PN are in MIA's points.
+const MIA_POINTS: f32 = 100.0 / 43.0;
 
-impl EvaluatorVisitor for Question<'_> {
-    type Output = Result<Solution<Move>, TableError>;
-
-    fn visit<E: Linear<Position> + 'static>(self, eval: E) -> Self::Output {
-        self.config.solve(&eval, self.root, self.attacker, self.limits, 1)
+/// The evaluator that the papers ask for leaves, in their points.
+fn mia_4() -> Mia {
+    let profile = Profile::load("mia-4").expect("a profile that comes with the program");
+    let EngineKind::Own(engine) = profile.engine else { unreachable!("one of our own") };
+    match engine.evaluator {
+        EvaluatorConfig::Mia { weights } => {
+            let ours = Mia::new(weights);
+            let weights: Vec<f32> = ours.weights().iter().map(|w| w * MIA_POINTS).collect();
+            ours.with_weights(&weights)
+        }
+        _ => unreachable!("mia-4 evaluates as MIA does"),
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use conjoin_core::{Position as _, Side};
 use conjoin_eval::Evaluator;
-use conjoin_eval::basic::{Basic, stray};
-use conjoin_games::loa::{Move, Position, Rules, connection, squares};
+use conjoin_eval::basic::{Basic, groups, stray};
+use conjoin_games::loa::{Move, Position, Rules};
 use conjoin_lab::suite;
 use conjoin_prove::depth_first::{Sum, Threshold};
 use conjoin_prove::{
@@ -42,18 +42,8 @@ fn variants() -> Vec<(&'static str, DepthFirstConfig)> {
 #[derive(Clone, Debug)]
 struct Effort(u32);
 
-fn groups(mut men: u64) -> u32 {
-    let mut count = 0;
-    while men != 0 {
-        let first = squares(men).next().expect("not empty");
-        men &= !connection::group_of(men, first);
-        count += 1;
-    }
-    count
-}
-
 /// The formulas that were tried, in eighths of a leaf.
-const FORMULAS: u32 = 8;
+const FORMULAS: u32 = 12;
 
 impl Evaluator<Position> for Effort {
     type State = ();
@@ -77,6 +67,10 @@ impl Evaluator<Position> for Effort {
             4 => 8 * groups(men) * groups(men),
             5 => 8 * groups(men) + stray * stray,
             6 => groups(men) * (8 + stray * stray) / 2,
+            7 => groups(men) * groups(men) * (8 + stray * stray) / 4,
+            8 => groups(men) * (8 + 2 * stray * stray) / 2,
+            9 => groups(men) * (8 + stray * stray / 2) / 2,
+            10 => groups(men) * groups(men) * (8 + stray * stray / 2) / 4,
             _ => 8 + 4 * stray * stray,
         }
     }

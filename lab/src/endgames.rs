@@ -61,7 +61,7 @@ impl EndgameConfig {
     /// Forced wins that take df-pn more than 400,000 expansions. Df-pn itself proves them, so that no
     /// position is there because a better solver happened to like it.
     pub fn hard() -> Self {
-        Self { count: 150, least_plies: 14, harder_than: 400_000, nodes: 8_000_000, ..Self::any() }
+        Self { count: 150, least_plies: 14, harder_than: 400_000, nodes: 3_000_000, ..Self::any() }
     }
 }
 
@@ -100,7 +100,7 @@ const FARTHEST: usize = 40;
 const HARD_PER_GAME: usize = 3;
 const HARD_APART: usize = 4;
 /// How much harder than the position two plies later a forced win is expected to be at most.
-const EFFORT_GROWTH: u64 = 20;
+const EFFORT_GROWTH: u64 = 5;
 /// The same, in units of what a hard position takes at least.
 const LEAST_GROWTH: u64 = 2;
 

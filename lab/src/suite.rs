@@ -79,7 +79,7 @@ pub const BUILT_IN: [(&str, &str); 6] = [
     ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
     ("middle-171", include_str!("../../data/suites/middle-171.tsv")),
     ("middle-156", include_str!("../../data/suites/middle-156.tsv")),
-    ("endgame-few", include_str!("../../data/suites/endgame-few.tsv")),
+    ("wins-44", include_str!("../../data/suites/wins-44.tsv")),
     ("starts", include_str!("../../data/suites/starts.tsv")),
 ];
 
@@ -118,7 +118,7 @@ mod tests {
             ("middle-116", 116),
             ("middle-171", 171),
             ("middle-156", 156),
-            ("endgame-few", 4),
+            ("wins-44", 44),
             ("starts", 2),
         ] {
             let suite = built_in(name).unwrap();

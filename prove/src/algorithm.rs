@@ -112,8 +112,8 @@ impl Algorithm {
     }
 
     /// Does it ask an evaluator?
-    pub const fn evaluates(self) -> bool {
-        matches!(self, Self::PnEval | Self::EfPn | Self::IefPn | Self::EfPn2)
+    pub fn evaluates(self) -> bool {
+        self.config().evaluates()
     }
 
     /// The search by its parts, with the published parameters.
@@ -155,6 +155,16 @@ impl Algorithm {
 }
 
 impl SolverConfig {
+    /// Does it ask an evaluator for the worth of positions?
+    pub const fn evaluates(&self) -> bool {
+        let initial = match self {
+            Self::AlphaBeta => return false,
+            Self::BestFirst(config) => config.initial,
+            Self::DepthFirst(config) => config.initial,
+        };
+        initial.evaluates_parent() || initial.evaluates_leaf()
+    }
+
     /// Can `attacker` force a win from this position? The table of a depth-first search takes the
     /// memory of the limits, half of it where a second level needs the rest.
     pub fn solve<P: Provable, E: Evaluator<P> + Clone>(

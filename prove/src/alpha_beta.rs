@@ -8,6 +8,8 @@
 //! search needs no rule about repetition, so a position that only repetition keeps from being won
 //! is never settled by this search.
 
+use std::time::Instant;
+
 use conjoin_core::Side;
 use conjoin_core::table::TableError;
 
@@ -62,12 +64,14 @@ pub fn solve<P: Provable>(
         Some(false) => Within::Never,
         None => Within::NotYet,
     };
+    let start = Instant::now();
     let mut depth = 0;
     let mut best = None;
     while answer == Within::NotYet && depth < DEEPEST && !search.stopped {
         depth += 1;
         (answer, best) = search.visit(root, depth, depth);
     }
+    search.counters.stop_clock(start);
     let (verdict, proof, disproof) = match answer {
         _ if search.stopped => (Verdict::Unknown, 1, 1),
         Within::Won => (Verdict::Proved, 0, INFINITE),

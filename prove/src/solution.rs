@@ -1,5 +1,7 @@
 //! What a proof search finds and what it did for it.
 
+use std::time::Instant;
+
 use serde::{Deserialize, Serialize};
 
 /// Can the attacker force a win?
@@ -31,9 +33,21 @@ pub struct Counters {
     pub memory: u64,
     /// Deepest ply reached.
     pub deepest: u64,
+    /// Time on the wall in millionths of a second. Tables are made before.
+    pub microseconds: u64,
 }
 
 impl Counters {
+    /// Seconds on the wall.
+    pub fn seconds(&self) -> f64 {
+        self.microseconds as f64 * 1e-6
+    }
+
+    /// Notes the time since a search began.
+    pub(crate) fn stop_clock(&mut self, start: Instant) {
+        self.microseconds = start.elapsed().as_micros() as u64;
+    }
+
     /// Adds the counts of another search or thread; memory and depth are the larger ones.
     pub fn add(&mut self, other: &Self) {
         self.nodes += other.nodes;
@@ -43,6 +57,7 @@ impl Counters {
         self.path_dependent += other.path_dependent;
         self.memory = self.memory.max(other.memory);
         self.deepest = self.deepest.max(other.deepest);
+        self.microseconds += other.microseconds;
     }
 }
 

@@ -57,7 +57,12 @@ const NUMBER: u64 = (1 << NUMBER_BITS) - 1;
 pub(crate) struct ProofTable {
     slots: SlotTable,
     replacement: Replacement,
+    /// The bits of a key that may differ between siblings.
+    within_region: u64,
 }
+
+/// Buckets of a region, in which most siblings lie: 64 KiB. Smaller ones are full too soon.
+const REGION: usize = 1024;
 
 const fn work_of(data: u64) -> u64 {
     data >> WORK_SHIFT & 63
@@ -120,7 +125,22 @@ impl Entry {
 
 impl ProofTable {
     pub fn new(bytes: usize, replacement: Replacement) -> Result<Self, TableError> {
-        Ok(Self { slots: SlotTable::new(bytes)?, replacement })
+        let slots = SlotTable::new(bytes)?;
+        let regions = slots.slots() / (SLOTS * REGION);
+        let within_region = if regions < 2 { u64::MAX } else { u64::MAX >> regions.ilog2() };
+        Ok(Self { slots, replacement, within_region })
+    }
+
+    /// Puts every position where its own key says.
+    pub fn scattered(self) -> Self {
+        Self { within_region: u64::MAX, ..self }
+    }
+
+    /// The key under which a position is kept: its region of the table comes from what it shares
+    /// with its siblings, all else from the key. As many bits as ever tell positions apart.
+    #[inline(always)]
+    pub fn key(&self, key: u64, sibling_key: u64) -> u64 {
+        sibling_key & !self.within_region | key & self.within_region
     }
 
     pub fn bytes(&self) -> usize {

@@ -6,16 +6,16 @@ use conjoin_games::loa::{self, Position, Rules};
 
 use crate::commands;
 use crate::failure::{Failure, bad_input};
-use crate::{units, version};
+use crate::{serve, units, version};
 
 /// Plays, analyses and solves Lines of Action, and measures how it does so.
 #[derive(Debug, Parser)]
 #[command(name = "conjoin", version = version::LINE, long_version = version::long(), max_term_width = 100)]
-#[command(arg_required_else_help = true, infer_long_args = false)]
+#[command(infer_long_args = false)]
 pub struct Cli {
-    /// What to do.
+    /// What to do; the app when nothing is said.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
     /// Options that every command understands.
     #[command(flatten)]
     pub common: Common,
@@ -24,6 +24,8 @@ pub struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Start the app in the browser and print its address (also without any command)
+    Serve(serve::Options),
     /// Count the legal move sequences of a given length
     Perft(commands::perft::Options),
     /// Draw a position as text, and as a picture with --svg
@@ -33,6 +35,8 @@ pub enum Command {
     /// Find the best moves of a position
     #[command(visible_alias = "analyze")]
     Analyse(commands::analyse::Options),
+    /// Find the mistakes of a game, with proofs where they can be had
+    Review(commands::review::Options),
     /// Find out who wins a position, with a proof
     Solve(commands::solve::Options),
     /// Check proof files

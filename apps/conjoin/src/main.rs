@@ -7,6 +7,8 @@ mod failure;
 mod input;
 mod interrupt;
 mod output;
+mod reviewed;
+mod serve;
 mod units;
 mod version;
 
@@ -35,24 +37,21 @@ fn main() -> ExitCode {
                     drop(error.print());
                     ExitCode::SUCCESS
                 }
-                // A bare `conjoin` asks for help; an unfinished command is a mistake.
-                ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
-                    if std::env::args_os().len() == 1 =>
-                {
-                    drop(error.print());
-                    ExitCode::SUCCESS
-                }
                 ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => failure::unfinished(),
                 _ => failure::usage_error(&error),
             };
         }
     };
     interrupt::listen();
-    let result = match &cli.command {
+    // A bare `conjoin` starts the app.
+    let command = cli.command.unwrap_or_else(|| Command::Serve(serve::Options::default()));
+    let result = match &command {
+        Command::Serve(options) => serve::run(options, &cli.common),
         Command::Perft(options) => commands::perft::run(options, &cli.common),
         Command::Show(options) => commands::show::run(options, &cli.common),
         Command::Sgf(options) => commands::sgf::run(options, &cli.common),
         Command::Analyse(options) => commands::analyse::run(options, &cli.common),
+        Command::Review(options) => commands::review::run(options, &cli.common),
         Command::Solve(options) => commands::solve::run(options, &cli.common),
         Command::Verify(options) => commands::verify::run(options, &cli.common),
         Command::Suite(options) => commands::suite::run(options, &cli.common),

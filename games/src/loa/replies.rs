@@ -4,6 +4,7 @@
 //! 46. The code of every line is read once for the position, and each child costs seven look-ups
 //! instead of a move generation. Measured in `docs/performance.md`.
 
+use conjoin_core::mix::split_mix;
 use conjoin_core::{Outcome, Position as _, Replies};
 
 use super::geometry::{Geometry, LINE_ROOM, SQUARES};
@@ -42,6 +43,12 @@ impl LineCodes {
 }
 
 impl Replies for Position {
+    /// The men of the player to move: only captures tell them from those of a sibling.
+    #[inline(always)]
+    fn sibling_key(&self) -> u64 {
+        split_mix(self.own())
+    }
+
     #[inline]
     fn replies(&self, mut visit: impl FnMut(Move, Option<Outcome>, u32)) {
         let geometry = self.geometry();

@@ -80,7 +80,7 @@ impl Scale {
     /// A few seconds' work of the same kind, for tests.
     #[must_use]
     pub fn tiny(&self) -> Self {
-        let few = if self.endgames.starts_with("endgame") { "endgame-few" } else { &self.endgames };
+        let few = if self.endgames.starts_with("endgame") { "wins-44" } else { &self.endgames };
         Self {
             endgames: few.into(),
             positions: 2,
@@ -117,9 +117,6 @@ pub struct SolverSpec {
     /// Parameters a, b and t of the evaluation-based numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<[i32; 3]>,
-    /// The profile whose evaluator is asked [default: basic].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evaluator: Option<String>,
     /// Keeps solved subtrees of the second level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keeps_solved: Option<bool>,

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use conjoin_core::Position as _;
 use conjoin_engine::solve::solve_with;
-use conjoin_engine::{EngineKind, EvaluatorConfig};
 use conjoin_games::loa::Position;
 use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
@@ -22,7 +21,6 @@ pub struct PlannedSolver {
     /// Its name.
     pub name: String,
     config: SolverConfig,
-    evaluator: EvaluatorConfig,
     nodes: u64,
     memory: usize,
 }
@@ -44,24 +42,15 @@ impl PlannedSolver {
         let algorithm: Algorithm = spec.algorithm.parse().map_err(|e| bad(format!("{e}")))?;
         let mut config = algorithm.config();
         change(&mut config, spec).map_err(bad)?;
-        let evaluator = match &spec.evaluator {
-            None => EvaluatorConfig::default(),
-            Some(name) => match manifest.profile(name)?.engine {
-                EngineKind::Own(engine) => engine.evaluator,
-                EngineKind::Outside(_) => {
-                    return Err(bad("an outside engine does not evaluate".into()));
-                }
-            },
-        };
         let stored = (scale.stored as f64 * spec.stored_part.unwrap_or(1.0)) as usize;
         let memory =
             if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<Position>(stored) };
-        Ok(Self { name: spec.name.clone(), config, evaluator, nodes: scale.nodes, memory })
+        Ok(Self { name: spec.name.clone(), config, nodes: scale.nodes, memory })
     }
 
     /// All that its work depends on, as text.
     pub fn identity(&self) -> String {
-        format!("{:?} {:?} {} {}", self.config, self.evaluator, self.nodes, self.memory)
+        format!("{:?} {} {}", self.config, self.nodes, self.memory)
     }
 
     /// Solves a position; nothing when it was stopped.
@@ -78,8 +67,7 @@ impl PlannedSolver {
         };
         let start = Instant::now();
         let root = &entry.position;
-        let solution =
-            solve_with(&self.config, &self.evaluator, root, root.side_to_move(), &limits)?;
+        let solution = solve_with(&self.config, root, root.side_to_move(), &limits)?;
         if solution.verdict == Verdict::Unknown && stop.load(Ordering::Relaxed) {
             return Ok(None);
         }

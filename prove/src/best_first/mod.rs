@@ -6,6 +6,8 @@ pub(crate) mod search;
 
 pub use growth::Growth;
 
+use std::time::Instant;
+
 use conjoin_core::Side;
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
@@ -39,6 +41,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
     attacker: Side,
     limits: &Limits<'_>,
 ) -> Solution<P::Move> {
+    let start = Instant::now();
     // Both levels together keep to the limit; what the allocator holds back is in it.
     let most = limits.memory / arena::Arena::<P::Move>::node_bytes();
     let mut tree = TreeSearch::new(eval, config.initial, attacker, limits, most.max(2_000));
@@ -61,6 +64,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
             node
         }
     };
+    tree.counters.stop_clock(start);
     tree.counters.memory = (tree.arena.bytes() + below) as u64;
     let is_or = root.side_to_move() == attacker;
     let (proof, disproof) = node.bounds.numbers(is_or);

@@ -1,13 +1,14 @@
 //! Depth-first searches as others see them.
 
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use conjoin_core::Side;
 use conjoin_core::table::TableError;
 use conjoin_eval::Evaluator;
 
 use super::busy::Busy;
-use super::worker::{Found, Shared, Worker};
+use super::worker::{Found, Shared, Worker, table_key};
 use super::{DepthFirstConfig, Order};
 use crate::bounds::Bounds;
 use crate::game::{Provable, is_attackers};
@@ -35,7 +36,11 @@ impl<E> DepthFirst<E> {
         table_bytes: usize,
         threads: usize,
     ) -> Result<Self, TableError> {
-        let table = ProofTable::new(table_bytes, config.replacement)?;
+        let mut table = ProofTable::new(table_bytes, config.replacement)?;
+        if matches!(config.order, Order::Pds { second: Some(_) }) {
+            // The trees of the second level know positions by their own keys.
+            table = table.scattered();
+        }
         Ok(Self { config, eval, table, threads: threads.max(1) })
     }
 
@@ -94,6 +99,7 @@ impl<E> DepthFirst<E> {
         if let Some(won) = ended.or((within == Some(0)).then_some(false)) {
             return finish(won, None, Counters::default());
         }
+        let start = Instant::now();
         let busy = (self.threads > 1).then(Busy::default);
         let shared = Shared { busy, ..Shared::default() };
         let run = || {
@@ -131,6 +137,7 @@ impl<E> DepthFirst<E> {
             counters.add(counts);
         }
         counters.memory = self.table.bytes() as u64;
+        counters.stop_clock(start);
         let is_or = root.side_to_move() == attacker;
         let found = results.iter().map(|(found, _)| found);
         let solved = found.clone().find(|f| f.bounds.is_solved() && f.rests_on != 0);
@@ -151,9 +158,8 @@ impl<E> DepthFirst<E> {
         attacker: Side,
         within: Option<u32>,
     ) -> Option<Fact> {
-        let key = if self.config.symmetry { position.canonical_key() } else { position.key() };
         let salt = salt(attacker.index(), within.map_or(0, |within| within + 1));
-        match self.table.probe(key ^ salt)? {
+        match self.table.probe(table_key(&self.table, self.config.symmetry, position, salt))? {
             Entry::Fact(fact) => Some(fact),
             Entry::Guess { .. } => None,
         }

@@ -120,8 +120,7 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
     /// The key of a position at a ply.
     #[inline(always)]
     pub fn key_at(&self, position: &P, ply: usize) -> u64 {
-        let key = if self.config.symmetry { position.canonical_key() } else { position.key() };
-        key ^ self.salt_at(ply)
+        table_key(self.table, self.config.symmetry, position, self.salt_at(ply))
     }
 
     /// What is added to the keys of positions in an unbounded search.
@@ -204,7 +203,7 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
                 return;
             }
             let child = at.play(mv);
-            let key = if symmetry { child.canonical_key() } else { child.key() } ^ salt;
+            let key = table_key(table, symmetry, &child, salt);
             table.prefetch(key);
             let is_irreversible = at.is_irreversible(mv);
             let bounds = if by_effort {
@@ -352,6 +351,22 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         if stored.took_slot {
             self.shared.stored.fetch_add(1, Ordering::Relaxed);
         }
+    }
+}
+
+/// The key of a position in a table.
+#[inline(always)]
+pub(crate) fn table_key<P: Provable>(
+    table: &ProofTable,
+    symmetry: bool,
+    position: &P,
+    salt: u64,
+) -> u64 {
+    if symmetry {
+        // Siblings have images of all kinds, with nothing in common.
+        position.canonical_key() ^ salt
+    } else {
+        table.key(position.key() ^ salt, position.sibling_key())
     }
 }
 

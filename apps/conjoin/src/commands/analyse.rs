@@ -8,12 +8,11 @@ use clap::Args;
 use conjoin_core::{History, Outcome};
 use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
 use conjoin_games::loa::draw::{Drawing, text_board};
-use conjoin_games::loa::record::{self, ReplayOptions};
 use conjoin_games::loa::{Move, Position};
 use serde_json::{Value, json};
 
-use super::explain;
 use super::show::played;
+use super::{explain, records};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::units::{grouped, parse_duration, score_json};
@@ -85,20 +84,7 @@ impl Options {
     fn game_of_file(&self) -> Result<History<Position>, Failure> {
         let file = self.file.as_deref().context("there is a file")?;
         let name = file.display();
-        let bytes = std::fs::read(file).with_context(|| format!("cannot read {name}"))?;
-        let read = record::read(&bytes);
-        let Some(found) = read.records.iter().find(|record| record.number() == self.record) else {
-            let broken = read.problems.iter().find(|problem| problem.record == self.record);
-            return Err(bad_input(&match broken.or(read.problems.first()) {
-                Some(problem) => format!("{name}: {problem}"),
-                None if read.total == 0 => format!("{name} holds no game record"),
-                None => format!("{name} has no record {}, only {}", self.record, read.total),
-            }));
-        };
-        let replay = found
-            .replay(&ReplayOptions::default())
-            .map_err(|problem| bad_input(&format!("{name}: {problem}")))?;
-        let mut game = replay.history;
+        let mut game = records::main_line(file, self.record)?.1.history;
         if let Some(ply) = self.ply {
             let plies = game.moves().len();
             if ply > plies {

@@ -8,6 +8,8 @@ pub mod learn;
 pub mod match_;
 pub mod perft;
 pub mod play;
+mod records;
+pub mod review;
 pub mod sgf;
 pub mod show;
 pub mod solve;

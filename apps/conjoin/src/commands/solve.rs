@@ -155,7 +155,7 @@ fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
         let body = body(options, &root, &solved, &files);
         output::object("solve", common, Some(root.size()), &clock, body).to_string()
     } else {
-        summary(options, &root, &solved, &files, clock.seconds())
+        summary(options, &root, &solved, &files)
     };
     output::print(&text)
 }
@@ -174,13 +174,13 @@ fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failu
         solved_count += usize::from(solved.result != SolvedAs::Unknown);
         nodes += solved.counters.nodes;
         expanded += solved.counters.expanded;
-        seconds += clock.seconds();
+        seconds += solved.counters.seconds();
         let text = if common.json {
             let mut body = body(options, &root, &solved, &[]);
             body["id"] = entry.id().into();
             output::object("solve", common, Some(root.size()), &clock, body).to_string()
         } else {
-            format!("{}  {}", entry.id(), summary(options, &root, &solved, &[], clock.seconds()))
+            format!("{}  {}", entry.id(), summary(options, &root, &solved, &[]))
         };
         output::print(&text)?;
     }
@@ -242,6 +242,7 @@ fn body(options: &Options, root: &Position, solved: &Solved, files: &[String]) -
         "move": solved.best_move.map(|mv| mv.to_string()),
         "nodes": solved.counters.nodes,
         "expanded": solved.counters.expanded,
+        "search_seconds": solved.counters.seconds(),
         "table_bytes": solved.counters.memory,
         "proof": proof,
     });
@@ -259,13 +260,7 @@ fn body(options: &Options, root: &Position, solved: &Solved, files: &[String]) -
 }
 
 /// The result, for people.
-fn summary(
-    options: &Options,
-    root: &Position,
-    solved: &Solved,
-    files: &[String],
-    seconds: f64,
-) -> String {
+fn summary(options: &Options, root: &Position, solved: &Solved, files: &[String]) -> String {
     let mut text = solved.result.to_string();
     if root.outcome().is_some() {
         text += ", the game is over";
@@ -284,6 +279,7 @@ fn summary(
         text += &format!(", proof number {proof}, disproof number {disproof}");
     }
     let counters = &solved.counters;
+    let seconds = counters.seconds();
     text += &format!(
         "  ({}, {} nodes, {} expanded, {seconds:.2} s, rules {})",
         options.algorithm,

@@ -38,7 +38,7 @@ enum Action {
         /// Nodes a move in self-play
         #[arg(long, value_name = "N", default_value_t = 50_000)]
         move_nodes: u64,
-        /// Nodes for the proof of a position [default: 3,000,000, or 8,000,000 for hard ones]
+        /// Nodes for the proof of a position [default: 3,000,000]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// File to write

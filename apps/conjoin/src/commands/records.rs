@@ -1,0 +1,49 @@
+//! Games from record files, for the commands that look at one.
+
+use std::path::Path;
+
+use anyhow::Context;
+use conjoin_games::loa::record::{self, ReadRecords, Record, Replay, ReplayOptions};
+
+use crate::failure::{Failure, bad_input};
+
+fn read(file: &Path) -> Result<ReadRecords, Failure> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(record::read(&bytes))
+}
+
+/// All records of a file that can be replayed, with their main lines.
+pub fn main_lines(file: &Path) -> Result<Vec<(Record, Replay)>, Failure> {
+    let read = read(file)?;
+    if read.records.is_empty() {
+        let name = file.display();
+        return Err(bad_input(&match read.problems.first() {
+            Some(problem) => format!("{name}: {problem}"),
+            None => format!("{name} holds no game record"),
+        }));
+    }
+    let replayed = |record: Record| {
+        let replay = record.replay(&ReplayOptions::default()).ok()?;
+        Some((record, replay))
+    };
+    Ok(read.records.into_iter().filter_map(replayed).collect())
+}
+
+/// The record of this number, from 1, in a file, and its main line.
+pub fn main_line(file: &Path, number: usize) -> Result<(Record, Replay), Failure> {
+    let name = file.display();
+    let mut read = read(file)?;
+    let Some(place) = read.records.iter().position(|record| record.number() == number) else {
+        let broken = read.problems.iter().find(|problem| problem.record == number);
+        return Err(bad_input(&match broken.or(read.problems.first()) {
+            Some(problem) => format!("{name}: {problem}"),
+            None if read.total == 0 => format!("{name} holds no game record"),
+            None => format!("{name} has no record {number}, only {}", read.total),
+        }));
+    };
+    let found = read.records.swap_remove(place);
+    let replay = found
+        .replay(&ReplayOptions::default())
+        .map_err(|problem| bad_input(&format!("{name}: {problem}")))?;
+    Ok((found, replay))
+}

@@ -1,0 +1,69 @@
+//! Reviewing a game: one move after the other.
+
+use std::time::{Duration, Instant};
+
+use conjoin_core::History;
+use conjoin_engine::review::{Review, ReviewOptions};
+use conjoin_games::loa::Position;
+use serde_json::json;
+
+use super::{Desk, Step, Steps};
+use crate::reviewed::report;
+use crate::serve::engines::{Engines, profile_name};
+use crate::serve::game;
+use crate::serve::message::ReviewText;
+
+/// Seconds for a game when nothing is said, and at most.
+const USUAL: f64 = 45.0;
+const LONGEST: f64 = 1800.0;
+
+/// A game under review.
+pub struct Reviewing {
+    text: ReviewText,
+    review: Review,
+    spent: Duration,
+}
+
+impl Reviewing {
+    pub fn new(text: &ReviewText) -> Result<Self, String> {
+        let game: History<Position> = game::play(&text.game)?;
+        if game.moves().is_empty() {
+            return Err("there is no move to review".into());
+        }
+        let seconds = text.seconds.unwrap_or(USUAL);
+        if seconds.is_nan() || seconds <= 0.0 {
+            return Err("seconds: expected more than nothing".into());
+        }
+        let time = Duration::from_secs_f64(seconds.min(LONGEST));
+        let review = Review::new(game, &ReviewOptions { time });
+        Ok(Self { text: text.clone(), review, spent: Duration::ZERO })
+    }
+}
+
+impl Steps for Reviewing {
+    fn step(&mut self, engines: &mut Engines, desk: &mut Desk<'_>) -> Result<Step, String> {
+        let start = Instant::now();
+        let ReviewText { memory, threads, .. } = self.text;
+        if self.review.needs_search() {
+            let profile = profile_name(Some("champion"), None)?;
+            let player = engines.player(false, profile, memory, threads, 0)?;
+            self.review.search_step(player, desk.stop()).map_err(|error| error.to_string())?;
+        } else {
+            let solver = engines.solver(memory, threads)?;
+            self.review.prove_step(&mut solver.prover, desk.stop());
+        }
+        self.spent += start.elapsed();
+        if self.review.is_done() || desk.is_stopped() {
+            let mut body = report(&self.review, self.spent);
+            body["stopped"] = json!(!self.review.is_done());
+            return Ok(Step::Done(body));
+        }
+        let progress = self.review.progress();
+        desk.tell(|| {
+            let mut body = report(&self.review, self.spent);
+            body["progress"] = json!(progress);
+            body
+        });
+        Ok(Step::More)
+    }
+}

@@ -1,0 +1,58 @@
+//! The pages, embedded in the program.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "web/"]
+struct Pages;
+
+/// Answers with a page, or with "not found".
+pub async fn page(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let Some(file) = Pages::get(path) else {
+        return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
+    };
+    let hash = file.metadata.sha256_hash();
+    let hash = hash.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));
+    let tag = format!("\"{hash:016x}\"");
+    if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    // Browsers ask each time whether the file is still the same: a new version shows at once.
+    let headers = [
+        (CONTENT_TYPE, kind(path).to_owned()),
+        (CACHE_CONTROL, "no-cache".to_owned()),
+        (ETAG, tag),
+    ];
+    (headers, file.data.into_owned()).into_response()
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The limit of the design: all that a browser may ever load.
+    const MOST_BYTES: usize = 200 * 1024;
+
+    #[test]
+    fn all_pages_together_are_small() {
+        let sizes: Vec<usize> =
+            Pages::iter().map(|path| Pages::get(&path).expect("it is listed").data.len()).collect();
+        assert!(sizes.len() > 10);
+        assert!(sizes.iter().sum::<usize>() < MOST_BYTES, "{sizes:?}");
+    }
+}

@@ -1,0 +1,234 @@
+//! One tab: its messages, its engines, its work.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, WebSocket};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::engines::Engines;
+use super::jobs::{self, Halt, Job};
+use super::message::{self, Ask};
+use super::{App, answers, game, tree};
+
+/// Messages a second that a tab may send for long, and how many at once.
+const RATE: f64 = 60.0;
+const BURST: f64 = 300.0;
+/// Answers that wait for a slow tab.
+const OUTBOX: usize = 256;
+/// A tab that takes nothing for so long is gone.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// How long a tab is given to hear that the program ends.
+const GOODBYE: Duration = Duration::from_millis(300);
+/// Between two signs of life.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// Serves a tab until it goes away or the program ends.
+pub async fn run(mut socket: WebSocket, app: Arc<App>) {
+    let (outbox, mut waiting) = mpsc::channel(OUTBOX);
+    let engines = Arc::new(Mutex::new(Engines::new(Arc::clone(&app))));
+    let mut session = Session { app: Arc::clone(&app), engines, outbox, work: None };
+    let mut bucket = Bucket::new();
+    let mut ending = app.ending.clone();
+    let mut heartbeat = tokio::time::interval(HEARTBEAT);
+    loop {
+        let out = tokio::select! {
+            frame = socket.recv() => match frame {
+                None | Some(Err(_) | Ok(Message::Close(_))) => break,
+                Some(Ok(frame)) => match session.receive(frame, &mut bucket).await {
+                    Some(text) => Message::text(text),
+                    None => continue,
+                },
+            },
+            Some(text) = waiting.recv() => Message::text(text),
+            _ = heartbeat.tick() => Message::Ping(Vec::new().into()),
+            () = async { drop(ending.wait_for(|ended| *ended).await) } => {
+                let goodbye = socket.send(Message::Close(None));
+                drop(tokio::time::timeout(GOODBYE, goodbye).await);
+                break;
+            }
+        };
+        match tokio::time::timeout(PATIENCE, socket.send(out)).await {
+            Ok(Ok(())) => {}
+            _ => break,
+        }
+    }
+    drop(waiting);
+    if let Some(work) = session.work {
+        work.halt.by_user();
+    }
+}
+
+/// Work that takes time.
+struct Work {
+    id: Value,
+    halt: Arc<Halt>,
+    task: JoinHandle<()>,
+}
+
+struct Session {
+    app: Arc<App>,
+    engines: Arc<Mutex<Engines>>,
+    outbox: mpsc::Sender<String>,
+    work: Option<Work>,
+}
+
+impl Session {
+    /// Takes a frame; gives the answer if it is known at once.
+    async fn receive(&mut self, frame: Message, bucket: &mut Bucket) -> Option<String> {
+        let text = match frame {
+            Message::Text(text) => text,
+            Message::Binary(_) => {
+                return bucket.answer(|| message::error(&Value::Null, "expected text, not bytes"));
+            }
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => return None,
+        };
+        if !bucket.take() {
+            return bucket.complaint();
+        }
+        let (id, ask) = message::parse(text.as_str());
+        match ask {
+            Err(reason) => Some(message::error(&id, &reason)),
+            Ok(ask) => match self.obey(&id, ask).await {
+                Ok(None) => None,
+                Ok(Some(body)) => Some(message::answer(&id, &body)),
+                Err(reason) => Some(message::error(&id, &reason)),
+            },
+        }
+    }
+
+    /// Does what is asked for; work that takes time is started and answers later.
+    async fn obey(&mut self, id: &Value, ask: Ask) -> Result<Option<Value>, String> {
+        let job = match ask {
+            Ask::Hello => return Ok(Some(answers::hello(&self.app))),
+            Ask::Look { game } => return game::play(&game).map(|game| Some(game::look(&game))),
+            Ask::Stop => {
+                let stopped = self.work.as_ref().map(|work| {
+                    work.halt.by_user();
+                    work.id.clone()
+                });
+                return Ok(Some(json!({ "stopped": stopped })));
+            }
+            Ask::Read { text } => return aside(move || tree::read(&text)).await,
+            Ask::Open { text, number } => return aside(move || tree::open(&text, number)).await,
+            Ask::Write { tree, format } => {
+                return aside(move || {
+                    tree::write(&tree, &format).map(|text| json!({ "text": text }))
+                })
+                .await;
+            }
+            Ask::Picture { game, caption } => {
+                return aside(move || answers::picture(&game, caption)).await;
+            }
+            Ask::Explain { game, profile } => {
+                return aside(move || answers::explain(&game, &profile)).await;
+            }
+            Ask::Puzzles => return aside(answers::puzzles).await,
+            Ask::Proof { moves } => {
+                return self.with_engines(move |engines| answers::proof(engines, &moves)).await;
+            }
+            Ask::ProofFile => return self.with_engines(answers::proof_file).await,
+            Ask::Think(think) => Job::think(&think)?,
+            Ask::Review(review) => Job::review(&review)?,
+            Ask::Solve(solve) => Job::solve(&solve)?,
+        };
+        self.start(id.clone(), job);
+        Ok(None)
+    }
+
+    /// Asks the engines while no work has them.
+    async fn with_engines(
+        &self,
+        ask: impl FnOnce(&Engines) -> Result<Value, String> + Send + 'static,
+    ) -> Result<Option<Value>, String> {
+        let engines = Arc::clone(&self.engines);
+        aside(move || match engines.try_lock() {
+            Ok(engines) => ask(&engines),
+            Err(std::sync::TryLockError::Poisoned(engines)) => ask(&engines.into_inner()),
+            Err(std::sync::TryLockError::WouldBlock) => {
+                Err("the engine is at work: stop it first".into())
+            }
+        })
+        .await
+    }
+
+    /// Starts work in place of what is going on.
+    fn start(&mut self, id: Value, job: Job) {
+        let before = self.work.take();
+        if let Some(before) = &before {
+            before.halt.by_user();
+        }
+        let halt = Arc::new(Halt::default());
+        let work = jobs::Context {
+            id: id.clone(),
+            app: Arc::clone(&self.app),
+            engines: Arc::clone(&self.engines),
+            outbox: self.outbox.clone(),
+            halt: Arc::clone(&halt),
+        };
+        let task = tokio::spawn(async move {
+            if let Some(before) = before {
+                drop(before.task.await);
+            }
+            jobs::run(work, job).await;
+        });
+        self.work = Some(Work { id, halt, task });
+    }
+}
+
+/// Does a moment's work beside the tasks that serve tabs.
+async fn aside(
+    work: impl FnOnce() -> Result<Value, String> + Send + 'static,
+) -> Result<Option<Value>, String> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(result) => result.map(Some),
+        Err(_) => Err("this failed for an unknown reason".into()),
+    }
+}
+
+/// Locks what only one thread has at a time, also after a panic of another.
+pub fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Counts the messages of a tab: what comes too fast is dropped.
+struct Bucket {
+    tokens: f64,
+    last: Instant,
+    complained: Option<Instant>,
+}
+
+impl Bucket {
+    fn new() -> Self {
+        Self { tokens: BURST, last: Instant::now(), complained: None }
+    }
+
+    fn take(&mut self) -> bool {
+        let now = Instant::now();
+        let gained = now.duration_since(self.last).as_secs_f64() * RATE;
+        self.last = now;
+        self.tokens = (self.tokens + gained).min(BURST);
+        if self.tokens < 1.0 {
+            return false;
+        }
+        self.tokens -= 1.0;
+        true
+    }
+
+    fn answer(&mut self, answer: impl FnOnce() -> String) -> Option<String> {
+        if self.take() { Some(answer()) } else { self.complaint() }
+    }
+
+    /// Once a second, a word about what was dropped.
+    fn complaint(&mut self) -> Option<String> {
+        let now = Instant::now();
+        let is_fresh = |last: Instant| now.duration_since(last) < Duration::from_secs(1);
+        if self.complained.is_some_and(is_fresh) {
+            return None;
+        }
+        self.complained = Some(now);
+        Some(message::error(&Value::Null, "too many messages: some were dropped"))
+    }
+}

@@ -1,0 +1,111 @@
+// The program, a real browser, and what the walk does again and again.
+import { spawn } from "node:child_process";
+import { chromium } from "playwright-core";
+import { controlsWithoutName, weakContrast, markControls } from "./checks.mjs";
+
+let failures = 0;
+export const failed = () => failures;
+export const expect = (holds, what) => {
+  console.log(`${holds ? "ok  " : "FAIL"} ${what}`);
+  if (!holds) failures++;
+};
+
+// Starts the program; its process and its address.
+export async function startProgram(program) {
+  const server = spawn(program, ["serve", "--no-open", "--port", "8170"], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    let text = "";
+    server.stdout.on("data", (data) => {
+      text += data;
+      const found = text.match(/http:\S+/);
+      if (found) resolve(found[0]);
+    });
+    server.on("exit", () => reject(new Error("the program ended")));
+    setTimeout(() => reject(new Error("the program prints no address")), 20000).unref();
+  });
+  return { server, address };
+}
+
+export async function startBrowser() {
+  const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+// Complaints of a page: console errors, exceptions, requests that fail.
+export function listen(page, noise, where = "") {
+  page.on("console", (m) => ["error", "warning"].includes(m.type()) && noise.push(`${where}${m.text()}`));
+  page.on("pageerror", (e) => noise.push(`${where}${e}`));
+  page.on("requestfailed", (r) => noise.push(`${where}failed: ${r.url()}`));
+  page.on("response", (r) => r.status() >= 400 && noise.push(`${where}${r.status()} ${r.url()}`));
+}
+
+export const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+
+// What can be done with a page.
+export function hands(page, shots) {
+  const button = (name) => page.getByRole("button", { name, exact: typeof name === "string" });
+  const square = (name) => page.locator(`[data-square=${name}]`);
+  const centre = async (name) => {
+    const box = await square(name).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  return {
+    button,
+    square,
+    shot: (name, fullPage = false) => page.screenshot({ path: `${shots}/${name}.png`, fullPage }),
+    status: () => page.getByRole("status").first().innerText(),
+    note: () => page.locator(".note").first().innerText(),
+    goTo: (name) => page.getByRole("navigation").getByRole("link", { name }).click(),
+    tab: (name) => page.getByRole("tab", { name }).click(),
+    stored: (key) => page.evaluate((key) => JSON.parse(localStorage.getItem("conjoin." + key)), key),
+    until: async (what, holds, seconds = 30) => {
+      const end = Date.now() + seconds * 1000;
+      while (Date.now() < end) {
+        if (await holds().catch(() => false)) { expect(true, what); return; }
+        await page.waitForTimeout(50);
+      }
+      throw new Error(`${what}: not within ${seconds} s`);
+    },
+    move: async (text) => {
+      const [from, to] = text.split(/[-x]/);
+      await square(from).click();
+      await square(to).click();
+    },
+    drag: async (text) => {
+      const [from, to] = text.split(/[-x]/);
+      await page.mouse.move(...(await centre(from)));
+      await page.mouse.down();
+      await page.mouse.move(...(await centre(to)), { steps: 6 });
+      await page.mouse.up();
+    },
+    // Asks the program beside the page.
+    ask: (body) => page.evaluate((body) => new Promise((resolve) => {
+      const socket = new WebSocket(`ws://${location.host}/ws`);
+      socket.onopen = () => socket.send(JSON.stringify({ id: 1, ...body }));
+      socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.answer || message.error) { socket.close(); resolve(message.answer || message); }
+      };
+    }), body),
+    // Names, contrast, and whether something sticks out.
+    check: async (where) => {
+      const nameless = await page.evaluate(controlsWithoutName);
+      expect(nameless.length === 0, `${where}: every control has a name ${nameless.join(" ")}`);
+      const weak = await page.evaluate(weakContrast);
+      expect(weak.length === 0, `${where}: contrast is enough ${weak.join(" | ")}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where}: nothing sticks out`);
+    },
+    // Every control can be reached with the Tab key.
+    tabThrough: async (where) => {
+      const wanted = new Set(await page.evaluate(markControls));
+      const count = wanted.size;
+      await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
+      for (let i = 0; i < count + 10 && wanted.size; i++) {
+        await page.keyboard.press("Tab");
+        wanted.delete(await page.evaluate(() => document.activeElement?.closest("[data-walk]")?.dataset.walk));
+      }
+      const missed = await page.evaluate((all) => all.map((id) => document.querySelector(`[data-walk="${id}"]`)?.outerHTML.slice(0, 60)), [...wanted]);
+      expect(missed.length === 0, `${where}: ${count} controls are reached by the Tab key ${missed.join(" ")}`);
+    },
+  };
+}

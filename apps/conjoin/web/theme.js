@@ -1,0 +1,7 @@
+// Sets the theme before anything is drawn, so that nothing flickers.
+try {
+  const theme = JSON.parse(localStorage.getItem("conjoin.theme"));
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {
+  // The system's own theme it is.
+}

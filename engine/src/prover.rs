@@ -1,0 +1,172 @@
+//! A solver that people can watch: it works in short turns, keeps what it has found between them,
+//! and writes proofs that can be explored.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use conjoin_core::table::TableError;
+use conjoin_core::{History, Position as _, Repetition, Side};
+use conjoin_eval::basic::Basic;
+use conjoin_games::loa::{Move, Position};
+use conjoin_prove::proof::{Proof, ProofError, ProofHeader};
+use conjoin_prove::{DepthFirst, DepthFirstConfig, Limits, Verdict};
+
+/// Boards up to this side are searched with symmetric positions as one; on larger ones they are
+/// too rare to pay for looking.
+const SYMMETRIC_UP_TO: u8 = 6;
+
+/// A solver with its table.
+#[derive(Debug)]
+pub struct Prover {
+    solver: DepthFirst<Basic>,
+    bytes: usize,
+    threads: usize,
+}
+
+/// What is known after a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Does the side asked about win by force?
+    pub verdict: Verdict,
+    /// A move that keeps it so.
+    pub best_move: Option<Move>,
+    /// Proof number of the position.
+    pub proof: u32,
+    /// Disproof number of the position.
+    pub disproof: u32,
+    /// Nodes of this turn.
+    pub nodes: u64,
+}
+
+/// Rules under which nothing can be proved of a position alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "rules with repetition=any cannot be solved: whether a board may come back depends on the \
+     whole game before it"
+)]
+pub struct Unsolvable;
+
+/// Refuses rules that make the past part of every position.
+pub fn expect_solvable(position: &Position) -> Result<(), Unsolvable> {
+    if position.repetition() == Repetition::AnyBoard { Err(Unsolvable) } else { Ok(()) }
+}
+
+fn config(size: u8) -> DepthFirstConfig {
+    DepthFirstConfig { symmetry: size <= SYMMETRIC_UP_TO, ..DepthFirstConfig::BEST }
+}
+
+impl Prover {
+    /// A solver with a table of so many bytes.
+    pub fn new(bytes: usize, threads: usize) -> Result<Self, TableError> {
+        let solver = DepthFirst::new(config(8), Basic::default(), bytes, threads)?;
+        Ok(Self { solver, bytes, threads })
+    }
+
+    /// Thousandths of the table in use.
+    pub fn table_per_mille(&self) -> u32 {
+        self.solver.table_per_mille()
+    }
+
+    /// Goes on with the question whether `winner` wins by force, until the deadline or until
+    /// `stop` is set. Positions are taken without their past.
+    pub fn ask(
+        &mut self,
+        position: &Position,
+        winner: Side,
+        deadline: Option<Instant>,
+        stop: &AtomicBool,
+    ) -> Answer {
+        self.fit(position);
+        let limits = Limits { deadline, memory: self.bytes, stop: Some(stop), ..Limits::default() };
+        let found = self.solver.solve(position, winner, None, &limits);
+        Answer {
+            verdict: found.verdict,
+            best_move: found.best_move,
+            proof: found.proof,
+            disproof: found.disproof,
+            nodes: found.counters.nodes,
+        }
+    }
+
+    /// The proof of a win that has been found.
+    pub fn proof(
+        &mut self,
+        position: &Position,
+        winner: Side,
+        deadline: Option<Instant>,
+        stop: &AtomicBool,
+    ) -> Result<Proof<Position>, ProofError> {
+        self.fit(position);
+        let limits = Limits { deadline, memory: self.bytes, stop: Some(stop), ..Limits::default() };
+        Proof::of_win(&self.solver, position, winner, None, false, &limits)
+    }
+
+    /// Searches small boards with their symmetries. A new table is made when that changes.
+    fn fit(&mut self, position: &Position) {
+        let wanted = config(position.size());
+        if *self.solver.config() != wanted
+            && let Ok(solver) = DepthFirst::new(wanted, Basic::default(), self.bytes, self.threads)
+        {
+            self.solver = solver;
+        }
+    }
+}
+
+/// Could a proof of the current position fail in this game because one of its positions has been
+/// there twice already? A proof visits no position twice, so once before is no harm.
+pub fn meets_past(game: &History<Position>, proof: &Proof<Position>) -> bool {
+    if game.current().repetition() != Repetition::ThirdOccurrence {
+        return false;
+    }
+    let past = game.positions();
+    let is_second = |(i, position): (usize, &Position)| past[..i].contains(position);
+    let mut twice = past.iter().enumerate().filter(|&place| is_second(place));
+    twice.any(|(_, position)| proof.lines.contains_key(position))
+}
+
+/// A proof as a file.
+pub fn proof_text(proof: &Proof<Position>, version: &str) -> String {
+    let game = crate::solve::proof_game(&proof.root);
+    let by = format!("conjoin {version}");
+    let mut bytes = Vec::new();
+    let header = ProofHeader { game: &game, by: &by };
+    proof.write(&header, &mut bytes).expect("writing to memory");
+    String::from_utf8(bytes).expect("positions and moves are text")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use conjoin_games::loa::Rules;
+
+    use super::*;
+
+    #[test]
+    fn a_question_is_answered_in_turns_and_the_proof_is_accepted() {
+        let start = Position::start(5, Rules::OLYMPIAD);
+        let mut prover = Prover::new(16 << 20, 1).expect("memory");
+        let stop = AtomicBool::new(false);
+        let mut turns = 0;
+        let answer = loop {
+            let deadline = Instant::now() + Duration::from_millis(20);
+            let answer = prover.ask(&start, Side::First, Some(deadline), &stop);
+            turns += 1;
+            if answer.verdict != Verdict::Unknown {
+                break answer;
+            }
+        };
+        assert!(turns > 1, "the question is hard enough to take several turns");
+        assert_eq!(answer.verdict, Verdict::Proved);
+        let proof = prover.proof(&start, Side::First, None, &stop).expect("a proof");
+        assert!(!meets_past(&History::new(start), &proof));
+        let text = proof_text(&proof, "test");
+        assert!(text.contains("claim win\n"), "{}", &text[..200]);
+    }
+
+    #[test]
+    fn rules_that_remember_every_board_are_refused() {
+        assert_eq!(expect_solvable(&Position::start(8, Rules::OPENSPIEL)), Err(Unsolvable));
+        assert!(expect_solvable(&Position::start(8, Rules::OLYMPIAD)).is_ok());
+    }
+}
