@@ -74,9 +74,11 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
 }
 
 /// The suites that come with the program, by name.
-pub const BUILT_IN: [(&str, &str); 3] = [
+pub const BUILT_IN: [(&str, &str); 5] = [
     ("speed-50", include_str!("../../data/suites/speed-50.tsv")),
     ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
+    ("endgame", include_str!("../../data/suites/endgame.tsv")),
+    ("endgame-hard", include_str!("../../data/suites/endgame-hard.tsv")),
     ("wins-44", include_str!("../../data/suites/wins-44.tsv")),
 ];
 
@@ -89,7 +91,8 @@ pub fn built_in(name: &str) -> Option<Vec<SuiteEntry>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_core::Position as _;
+    use conjoin_core::{Position as _, Symmetric as _};
+    use std::collections::HashSet;
 
     #[test]
     fn built_in_suites_hold_what_their_names_say() {
@@ -101,6 +104,21 @@ mod tests {
             }
         }
         assert_eq!(built_in("nothing"), None);
+    }
+
+    #[test]
+    fn endgames_are_different_wins() {
+        for name in ["endgame", "endgame-hard"] {
+            let suite = built_in(name).unwrap();
+            let mut seen = HashSet::new();
+            for entry in &suite {
+                assert_eq!(entry.columns["result"], "win", "{name} {}", entry.id());
+                assert!(entry.columns["plies"].parse::<u32>().unwrap() >= 10);
+                assert!(seen.insert(entry.position.canonical_key()), "{name} {}", entry.id());
+                let expanded: u64 = entry.columns["expanded"].parse().unwrap();
+                assert!(name == "endgame" || expanded > 400_000, "{name} {}", entry.id());
+            }
+        }
     }
 
     #[test]
