@@ -113,7 +113,7 @@ mod tests {
             let mut seen = HashSet::new();
             for entry in &suite {
                 assert_eq!(entry.columns["result"], "win", "{name} {}", entry.id());
-                assert!(entry.columns["plies"].parse::<u32>().unwrap() >= 10);
+                assert!(entry.columns["game_plies"].parse::<u32>().unwrap() >= 10);
                 assert!(seen.insert(entry.position.canonical_key()), "{name} {}", entry.id());
                 let expanded: u64 = entry.columns["expanded"].parse().unwrap();
                 assert!(name == "endgame" || expanded > 400_000, "{name} {}", entry.id());

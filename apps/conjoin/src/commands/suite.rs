@@ -106,7 +106,7 @@ fn run_build(
          # Made by conjoin suite build, seed {}: {share}, from the Computer Olympiad games\n\
          # of data/olympiad-games.txt and from self-play of {} with {} nodes a move and six random\n\
          # plies first, made for this suite alone: nothing learns from these games.\n\
-         # Every result is proved. plies is how long the game went on; expanded is what {solver} needed.\n\
+         # Every result is proved. game_plies is how long the game went on; expanded is what {solver} needed.\n\
          # Facts of games; free to use (CC0).\n",
         config.seed, config.profile, config.move_nodes
     );
@@ -117,7 +117,7 @@ fn run_build(
     let count = build(&config, common.threads(), interrupt::flag(), |endgame| {
         lines += 1;
         text += &format!(
-            "{}\tid={name}{lines:03}\tresult=win\tplies={}\texpanded={}\tgame={}\tsource={}\n",
+            "{}\tid={name}{lines:03}\tresult=win\tgame_plies={}\texpanded={}\tgame={}\tsource={}\n",
             endgame.position, endgame.plies_to_end, endgame.expanded, endgame.game, endgame.source
         );
         eprintln!("{lines} of {}: {} expanded", config.count, endgame.expanded);
