@@ -41,6 +41,10 @@ pub struct EndgameConfig {
     pub memory: usize,
     /// Seed of openings and choices.
     pub seed: u64,
+    /// The game to begin with; those before have been looked at.
+    pub first_game: usize,
+    /// The positions that they gave.
+    pub given: Vec<Position>,
 }
 
 impl EndgameConfig {
@@ -50,18 +54,27 @@ impl EndgameConfig {
             count: 300,
             least_plies: 10,
             harder_than: 0,
-            nodes: 3_000_000,
+            nodes: 300_000,
             move_nodes: 50_000,
             profile: "champion".into(),
-            memory: 256 << 20,
+            memory: 64 << 20,
             seed: 1,
+            first_game: 0,
+            given: Vec::new(),
         }
     }
 
     /// Forced wins that take df-pn more than 400,000 expansions. Df-pn itself proves them, so that no
     /// position is there because a better solver happened to like it.
     pub fn hard() -> Self {
-        Self { count: 150, least_plies: 14, harder_than: 400_000, nodes: 3_000_000, ..Self::any() }
+        Self {
+            count: 150,
+            least_plies: 14,
+            harder_than: 400_000,
+            nodes: 3_000_000,
+            memory: 256 << 20,
+            ..Self::any()
+        }
     }
 }
 
@@ -72,7 +85,9 @@ pub struct Endgame {
     pub position: Position,
     /// Plies that the game went on for.
     pub plies_to_end: usize,
-    /// The game it is from.
+    /// The number of the game it is from.
+    pub game: usize,
+    /// The same in words.
     pub source: String,
     /// Expansions of the solver that proved it.
     pub expanded: u64,
@@ -114,13 +129,13 @@ pub fn build(
 ) -> Result<usize, EndgameError> {
     let builder = Builder { config, profile: Profile::load(&config.profile)?, stop };
     let published = olympiad_games();
-    let next_game = AtomicUsize::new(0);
+    let next_game = AtomicUsize::new(config.first_game);
     let collector = Mutex::new(Collector {
         wanted: config.count,
-        next_game: 0,
+        next_game: config.first_game,
         waiting: BTreeMap::new(),
-        seen: HashSet::new(),
-        count: 0,
+        seen: config.given.iter().map(Symmetric::canonical_key).collect(),
+        count: config.given.len(),
         found,
     });
     let failure = Mutex::new(None);
@@ -257,7 +272,7 @@ impl Builder<'_> {
                 continue;
             }
             let source = format!("{source}, ply {}", last - plies);
-            found.push(Endgame { position, plies_to_end: plies, source, expanded });
+            found.push(Endgame { position, plies_to_end: plies, game, source, expanded });
             plies += HARD_APART;
         }
         Ok(found)

@@ -74,12 +74,14 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
 }
 
 /// The suites that come with the program, by name.
-pub const BUILT_IN: [(&str, &str); 6] = [
+pub const BUILT_IN: [(&str, &str); 8] = [
     ("speed-50", include_str!("../../data/suites/speed-50.tsv")),
     ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
     ("middle-171", include_str!("../../data/suites/middle-171.tsv")),
     ("middle-156", include_str!("../../data/suites/middle-156.tsv")),
     ("wins-44", include_str!("../../data/suites/wins-44.tsv")),
+    ("endgame", include_str!("../../data/suites/endgame.tsv")),
+    ("endgame-hard", include_str!("../../data/suites/endgame-hard.tsv")),
     ("starts", include_str!("../../data/suites/starts.tsv")),
 ];
 
@@ -109,7 +111,8 @@ pub fn built_in(name: &str) -> Option<Vec<SuiteEntry>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_core::Position as _;
+    use conjoin_core::{Position as _, Symmetric as _};
+    use std::collections::HashSet;
 
     #[test]
     fn built_in_suites_hold_what_their_names_say() {
@@ -128,6 +131,21 @@ mod tests {
             }
         }
         assert_eq!(built_in("nothing"), None);
+    }
+
+    #[test]
+    fn endgames_are_different_wins() {
+        for name in ["endgame", "endgame-hard"] {
+            let suite = built_in(name).unwrap();
+            let mut seen = HashSet::new();
+            for entry in &suite {
+                assert_eq!(entry.columns["result"], "win", "{name} {}", entry.id());
+                assert!(entry.columns["game_plies"].parse::<u32>().unwrap() >= 10);
+                assert!(seen.insert(entry.position.canonical_key()), "{name} {}", entry.id());
+                let expanded: u64 = entry.columns["expanded"].parse().unwrap();
+                assert!(name == "endgame" || expanded > 400_000, "{name} {}", entry.id());
+            }
+        }
     }
 
     #[test]

@@ -4,9 +4,11 @@
 use clap::Args;
 use conjoin_core::playout::play_random;
 use conjoin_core::{History, perft};
+use conjoin_engine::solve::{LoaSolver, SolveRequest};
 use conjoin_engine::{EngineKind, OwnEngine, PlayerOptions, Profile};
 use conjoin_games::loa::{Position, Rules};
 use conjoin_lab::{speed, suite};
+use conjoin_prove::{Algorithm, Limits};
 use conjoin_search::{Driver, SearchConfig};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -31,7 +33,10 @@ const MAX_PLIES: usize = 1_000;
 const SEARCH_DEPTH: u32 = 7;
 /// Every so many positions of speed-50.
 const SEARCH_STEP: usize = 6;
-/// Table of the search parts.
+/// Most nodes of a proof, and every so many positions of wins-44.
+const SOLVE_NODES: u64 = 100_000;
+const SOLVE_STEP: usize = 11;
+/// Table of the search parts and the solvers.
 const SEARCH_TABLE: usize = 16 << 20;
 /// The signature does not follow `--seed`.
 const SEED: u64 = 1;
@@ -82,7 +87,23 @@ fn parts() -> Vec<Part> {
             Box::new(move || search_nodes(&profile)),
         ));
     }
+    for algorithm in Algorithm::ALL {
+        parts.push((
+            format!("loa solve {algorithm}"),
+            Box::new(move || solver_expansions(algorithm)),
+        ));
+    }
     parts
+}
+
+/// Positions expanded for proofs of middle-game wins, each with a new table.
+fn solver_expansions(algorithm: Algorithm) -> u64 {
+    let suite = suite::built_in("wins-44").expect("a built-in suite");
+    let limits = Limits { nodes: Some(SOLVE_NODES), memory: SEARCH_TABLE, ..Limits::default() };
+    let request =
+        SolveRequest { algorithm, full: false, shortest: false, with_proof: false, threads: 1 };
+    let solve = |entry: &suite::SuiteEntry| LoaSolver::new(request).solve(&entry.position, &limits);
+    suite.iter().step_by(SOLVE_STEP).map(|e| solve(e).map_or(0, |s| s.counters.expanded)).sum()
 }
 
 /// Nodes of searches from middle-game positions, each with a new table.

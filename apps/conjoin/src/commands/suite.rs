@@ -38,10 +38,10 @@ enum Action {
         /// Nodes a move in self-play
         #[arg(long, value_name = "N", default_value_t = 50_000)]
         move_nodes: u64,
-        /// Nodes for the proof of a position [default: 3,000,000]
+        /// Nodes for the proof of a position [default: 300,000, or 3,000,000 for hard ones]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
-        /// File to write
+        /// File to write; what an earlier run with the same options put there is gone on with
         #[arg(long, value_name = "FILE")]
         output: PathBuf,
     },
@@ -122,16 +122,19 @@ fn run_build(
          # Made by conjoin suite build, seed {}: {share}, from the Computer Olympiad games\n\
          # of data/olympiad-games.txt and from self-play of {} with {} nodes a move and six random\n\
          # plies first, made for this suite alone: nothing learns from these games.\n\
-         # Every result is proved. plies is how long the game went on; expanded is what {solver} needed.\n\
+         # Every result is proved. game_plies is how long the game went on; expanded is what {solver} needed.\n\
          # Facts of games; free to use (CC0).\n",
         config.seed, config.profile, config.move_nodes
     );
-    let (mut lines, mut failed) = (0, None);
+    if made.output.exists() {
+        go_on(made.output, &mut text, &mut config, common)?;
+    }
+    let (mut lines, mut failed) = (config.given.len(), None);
     let count = build(&config, common.threads(), interrupt::flag(), |endgame| {
         lines += 1;
         text += &format!(
-            "{}\tid={name}{lines:03}\tresult=win\tplies={}\texpanded={}\tsource={}\n",
-            endgame.position, endgame.plies_to_end, endgame.expanded, endgame.source
+            "{}\tid={name}{lines:03}\tresult=win\tgame_plies={}\texpanded={}\tgame={}\tsource={}\n",
+            endgame.position, endgame.plies_to_end, endgame.expanded, endgame.game, endgame.source
         );
         eprintln!("{lines} of {}: {} expanded", config.count, endgame.expanded);
         // Written whole each time, so that a killed run keeps what it found.
@@ -224,6 +227,35 @@ fn build_openings(made: &Made<'_>, common: &Common) -> Result<(), Failure> {
         config.bound
     );
     finish(count, &text, made.output, &clock, common)
+}
+
+/// Takes over what an earlier run has found, so that the suite becomes that of one long run. The last
+/// game is looked at again: the run may have ended amid its positions.
+fn go_on(
+    file: &std::path::Path,
+    text: &mut String,
+    config: &mut EndgameConfig,
+    common: &Common,
+) -> Result<(), Failure> {
+    let name = file.display();
+    let old = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let Some(lines) = old.strip_prefix(text.as_str()) else {
+        return Err(bad_input(&format!(
+            "{name} exists and is no suite of this kind, seed, player and nodes: choose another file"
+        )));
+    };
+    let entries = suite::parse_suite(&old, common.rules())
+        .map_err(|error| bad_input(&format!("{name}: {error}")))?;
+    let game = |entry: &SuiteEntry| entry.columns.get("game").and_then(|game| game.parse().ok());
+    let games: Vec<usize> = entries.iter().filter_map(game).collect();
+    if games.len() != entries.len() || games.len() != lines.lines().count() {
+        return Err(bad_input(&format!("{name}: a line does not name its game")));
+    }
+    config.first_game = games.last().copied().unwrap_or(0);
+    let kept = games.iter().filter(|&&game| game < config.first_game).count();
+    config.given = entries[..kept].iter().map(|entry| entry.position).collect();
+    lines.split_inclusive('\n').take(kept).for_each(|line| *text += line);
+    Ok(())
 }
 
 /// The suite of this name that comes with the program, or else the file.
