@@ -25,13 +25,13 @@ where
         let mut state = eval.state(&start);
         random_games(&start, games, seed, |history| {
             let position = history.current();
-            state = match history.moves().last() {
-                None => eval.state(position),
+            match history.moves().last() {
+                None => state = eval.state(position),
                 Some(&mv) => {
                     let before = &history.positions()[history.positions().len() - 2];
-                    eval.advance(&state, before, mv, position)
+                    eval.advance(&mut state, before, mv, position);
                 }
-            };
+            }
             assert_eq!(state, eval.state(position), "{position:?}");
             compared += 1;
         });

@@ -11,11 +11,11 @@
 //!
 //! let eval = Basic::default();
 //! let start = Position::start(8, Rules::OLYMPIAD);
-//! let state = eval.state(&start);
+//! let mut state = eval.state(&start);
 //! let mv = start.legal_moves()[0];
 //! let next = start.play(mv);
-//! let moved = eval.advance(&state, &start, mv, &next);
-//! assert_eq!(eval.evaluate(&moved, &next), eval.evaluate(&eval.state(&next), &next));
+//! eval.advance(&mut state, &start, mv, &next);
+//! assert_eq!(eval.evaluate(&state, &next), eval.evaluate(&eval.state(&next), &next));
 //! ```
 
 pub mod basic;
@@ -41,8 +41,9 @@ pub trait Evaluator<P: Position>: Clone + Send + Sync {
     /// The state of a position, from nothing.
     fn state(&self, position: &P) -> Self::State;
 
-    /// The state after a move.
-    fn advance(&self, state: &Self::State, before: &P, mv: P::Move, after: &P) -> Self::State;
+    /// Makes the state before a move that after it. In place, so that no state is copied but where
+    /// the old one is still needed.
+    fn advance(&self, state: &mut Self::State, before: &P, mv: P::Move, after: &P);
 
     /// The worth of a running position in points, from the side of the player to move, within
     /// [`Score::MAX_EVAL`](conjoin_core::Score::MAX_EVAL).

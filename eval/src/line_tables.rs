@@ -201,21 +201,16 @@ impl LineSum {
         codes.map(|(i, (_, code))| i32::from(self.table[index(shifts, i, code)])).sum()
     }
 
-    /// The lines and the sum after a move of `before`.
+    /// Lines and sum follow a move of `before`.
     #[inline(always)]
-    pub fn advance(
-        &self,
-        lines: &LineCodes,
-        mut sum: i32,
-        before: &Position,
-        mv: Move,
-    ) -> (LineCodes, i32) {
+    pub fn advance(&self, lines: &mut LineCodes, sum: &mut i32, before: &Position, mv: Move) {
         let (table, shifts) = (&*self.table, self.layout.shifts(before.size()));
-        let lines = lines.advance(before, mv, |line, old, new| {
-            sum += i32::from(table[index(shifts, line, new)])
+        let mut change = 0;
+        lines.advance(before, mv, |line, old, new| {
+            change += i32::from(table[index(shifts, line, new)])
                 - i32::from(table[index(shifts, line, old)]);
         });
-        (lines, sum)
+        *sum += change;
     }
 
     /// A sum in points.

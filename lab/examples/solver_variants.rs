@@ -50,7 +50,7 @@ impl Evaluator<Position> for Effort {
 
     fn state(&self, _: &Position) {}
 
-    fn advance(&self, (): &(), _: &Position, _: Move, _: &Position) {}
+    fn advance(&self, (): &mut (), _: &Position, _: Move, _: &Position) {}
 
     fn evaluate(&self, (): &(), _: &Position) -> i32 {
         0

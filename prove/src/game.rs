@@ -22,7 +22,7 @@ impl<P: Position> Evaluator<P> for NoEvaluator {
 
     fn state(&self, _: &P) {}
 
-    fn advance(&self, (): &(), _: &P, _: P::Move, _: &P) {}
+    fn advance(&self, (): &mut (), _: &P, _: P::Move, _: &P) {}
 
     fn evaluate(&self, (): &(), _: &P) -> i32 {
         0

@@ -129,7 +129,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         while next < order.len() {
             let index = order[next];
             let mv = moves[index].mv;
-            let child = self.child(root, mv, depth - 1);
+            let mut child = *root;
+            self.follow(&mut child, mv, depth - 1);
             let is_first = next == 0;
             next += 1;
             if !is_first && next <= moves.len() && self.defers(&child.position, depth) {

@@ -92,7 +92,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             let i = if is_new { first + next } else { waiting[next - tries] };
             next += 1;
             let mv = if is_new { self.pick(i, end) } else { self.moves[i] };
-            let child = self.child(at, mv, reduced - 1);
+            let mut child = *at;
+            self.follow(&mut child, mv, reduced - 1);
             if is_new && !waiting.is_full() && self.defers(&child.position, reduced) {
                 self.counters.deferred_moves += 1;
                 waiting.push(i);

@@ -295,7 +295,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         // Moves that another thread is busy with are put off to behind `end`.
         while i < self.moves.len() {
             let mv = if i < end.min(last_picked) { self.pick(i, end) } else { self.moves[i] };
-            let child = self.child(at, mv, depth - 1);
+            let mut child = *at;
+            self.follow(&mut child, mv, depth - 1);
             if i > first && i < end && self.defers(&child.position, depth) {
                 self.counters.deferred_moves += 1;
                 self.moves.push(mv);

@@ -32,7 +32,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         self.score_noisy_moves(&at.position, first);
         for i in first..end {
             let mv = self.pick(i, end);
-            let child = self.child(at, mv, 0);
+            let mut child = *at;
+            self.follow(&mut child, mv, 0);
             let score =
                 -self.quiescence_child(&child, mv, window.with_alpha(alpha), ply, plies_left);
             if self.stopped {

@@ -151,18 +151,19 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
         }
     }
 
-    /// The position after a move that will be searched to `depth`. Its table entry is already on
-    /// the way, unless it is a leaf, which never asks for it.
+    /// Goes to the position after a move, which will be searched to `depth`. Its table entry is
+    /// already on the way, unless it is a leaf, which never asks for it.
     #[inline(always)]
-    pub fn child(&self, at: &At<P, E::State>, mv: P::Move, depth: i32) -> At<P, E::State> {
-        let position = at.position.play(mv);
+    pub fn follow(&self, at: &mut At<P, E::State>, mv: P::Move, depth: i32) {
+        let before = at.position;
+        at.position = before.play(mv);
         if depth > 0
             && let Some(table) = self.table
         {
-            table.prefetch(position.key());
+            table.prefetch(at.position.key());
         }
-        let state = self.eval.advance(&at.state, &at.position, mv, &position);
-        At { position, state, last: Some(mv) }
+        self.eval.advance(&mut at.state, &before, mv, &at.position);
+        at.last = Some(mv);
     }
 
     /// Puts a position on the path.

@@ -138,18 +138,16 @@ impl Evaluator<Position> for Mia {
     }
 
     #[inline]
-    fn advance(&self, state: &MiaState, before: &Position, mv: Move, after: &Position) -> MiaState {
+    fn advance(&self, state: &mut MiaState, before: &Position, mv: Move, after: &Position) {
         let size = before.size();
-        let (lines, mobility) = self.mobility.advance(&state.lines, state.mobility, before, mv);
-        let mut formation = state.formation;
+        self.mobility.advance(&mut state.lines, &mut state.mobility, before, mv);
         let mover = before.side_to_move();
         if !mv.is_pass() {
-            formation[mover.index()] = self.formation_worth(after.men(mover), size);
+            state.formation[mover.index()] = self.formation_worth(after.men(mover), size);
         }
         if mv.is_capture() {
-            formation[(!mover).index()] = self.formation_worth(after.men(!mover), size);
+            state.formation[(!mover).index()] = self.formation_worth(after.men(!mover), size);
         }
-        MiaState { lines, mobility, formation }
     }
 
     #[inline]

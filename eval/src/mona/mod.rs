@@ -198,15 +198,8 @@ impl Evaluator<Position> for Mona {
     }
 
     #[inline]
-    fn advance(
-        &self,
-        state: &MonaState,
-        before: &Position,
-        mv: Move,
-        _after: &Position,
-    ) -> MonaState {
-        let (lines, mobility) = self.mobility.advance(&state.lines, state.mobility, before, mv);
-        MonaState { lines, mobility }
+    fn advance(&self, state: &mut MonaState, before: &Position, mv: Move, _after: &Position) {
+        self.mobility.advance(&mut state.lines, &mut state.mobility, before, mv);
     }
 
     fn evaluate(&self, state: &MonaState, position: &Position) -> i32 {

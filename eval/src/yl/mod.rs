@@ -105,13 +105,13 @@ impl Evaluator<Position> for Yl {
     }
 
     #[inline]
-    fn advance(&self, state: &YlState, before: &Position, mv: Move, after: &Position) -> YlState {
+    fn advance(&self, state: &mut YlState, before: &Position, mv: Move, after: &Position) {
         if mv.is_capture() && self.phase(after) != usize::from(state.phase) {
-            return self.state(after);
+            *state = self.state(after);
+            return;
         }
         let sum = &self.sums[usize::from(state.phase) % PHASES];
-        let (lines, score) = sum.advance(&state.lines, state.score, before, mv);
-        YlState { lines, score, phase: state.phase }
+        sum.advance(&mut state.lines, &mut state.score, before, mv);
     }
 
     #[inline]

@@ -45,27 +45,25 @@ impl LineCodes {
         self.codes[line % ROOM]
     }
 
-    /// The codes after a move of `before`. `changed` sees the number of every line that changes,
-    /// with its old and its new code; the line of the move itself comes twice, once without the
-    /// man. What is summed over lines is right after adding the new and subtracting the old.
+    /// Follows a move of `before`. `changed` sees the number of every line that changes, with its
+    /// old and its new code; the line of the move itself comes twice, once without the man. What
+    /// is summed over lines is right after adding the new and subtracting the old.
     #[inline(always)]
-    #[must_use]
     pub fn advance(
-        &self,
+        &mut self,
         before: &Position,
         mv: Move,
         mut changed: impl FnMut(usize, u16, u16),
-    ) -> Self {
-        let mut next = *self;
+    ) {
         if mv.is_pass() {
-            return next;
+            return;
         }
         let geometry = before.geometry();
         let man = 1 + before.side_to_move().index() as u16;
         // A man that is taken had the other digit, and 3 is the sum of both.
         let arrival = if mv.is_capture() { man.wrapping_sub(3 - man) } else { man };
         let mut add = |line: u8, change: u16| {
-            let slot = &mut next.codes[usize::from(line) % ROOM];
+            let slot = &mut self.codes[usize::from(line) % ROOM];
             let old = *slot;
             *slot = old.wrapping_add(change);
             changed(usize::from(line) % ROOM, old, *slot);
@@ -76,7 +74,6 @@ impl LineCodes {
         for on in &geometry.on_line[mv.to().index()] {
             add(on.line, on.weight.wrapping_mul(arrival));
         }
-        next
     }
 }
 
@@ -127,7 +124,7 @@ mod tests {
                 let count = |side| position.count_board_moves(side) as i32;
                 if let Some(&mv) = history.moves().last() {
                     let before = &history.positions()[history.positions().len() - 2];
-                    codes = codes.advance(before, mv, |_, old, new| {
+                    codes.advance(before, mv, |_, old, new| {
                         difference += i32::from(mobility_difference(new));
                         difference -= i32::from(mobility_difference(old));
                     });

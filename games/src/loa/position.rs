@@ -324,21 +324,25 @@ impl conjoin_core::Position for Position {
 
     #[inline(always)]
     fn play(&self, mv: Move) -> Self {
-        let mut next = *self;
-        next.side = !self.side;
-        next.key ^= SIDE_KEY;
-        if mv.is_pass() {
-            return next;
+        let mut key = self.key ^ SIDE_KEY;
+        let (mut moved, mut taken) = (0, 0);
+        if !mv.is_pass() {
+            let (own, enemy) = (self.side.index(), (!self.side).index());
+            let (from, to) = (mv.from(), mv.to());
+            moved = from.bit() | to.bit();
+            key ^= MEN_KEYS[own][from.index()] ^ MEN_KEYS[own][to.index()];
+            if mv.is_capture() {
+                taken = to.bit();
+                key ^= MEN_KEYS[enemy][to.index()];
+            }
         }
-        let (own, enemy) = (self.side.index(), (!self.side).index());
-        let (from, to) = (mv.from(), mv.to());
-        next.men[own] ^= from.bit() | to.bit();
-        next.key ^= MEN_KEYS[own][from.index()] ^ MEN_KEYS[own][to.index()];
-        if mv.is_capture() {
-            next.men[enemy] ^= to.bit();
-            next.key ^= MEN_KEYS[enemy][to.index()];
-        }
-        next
+        // Written at once and never by an index, so that it stays in registers.
+        let [black, white] = self.men;
+        let men = match self.side {
+            Side::First => [black ^ moved, white ^ taken],
+            Side::Second => [black ^ taken, white ^ moved],
+        };
+        Self { men, key, side: !self.side, ..*self }
     }
 
     #[inline(always)]

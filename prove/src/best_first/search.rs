@@ -176,9 +176,10 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
                     rests_on = 0;
                     Bounds::solved(is_or)
                 } else {
-                    let score = state.as_ref().map_or(score, |state| {
+                    let score = state.map_or(score, |mut state| {
                         counters.evaluations += 1;
-                        eval.evaluate(&eval.advance(state, at, mv, &child), &child)
+                        eval.advance(&mut state, at, mv, &child);
+                        eval.evaluate(&state, &child)
                     });
                     initial.bounds(count, score)
                 }

@@ -242,7 +242,8 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         let state = self.eval.state(at);
         for child in &mut self.children[first..] {
             let after = at.play(child.mv);
-            let state = self.eval.advance(&state, at, child.mv, &after);
+            let mut state = state;
+            self.eval.advance(&mut state, at, child.mv, &after);
             let score = self.eval.evaluate(&state, &after);
             self.counters.evaluations += 1;
             child.found.bounds = self.config.initial.bounds(after.count_moves(), score);

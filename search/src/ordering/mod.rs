@@ -110,7 +110,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 for i in first..self.moves.len() {
                     let mv = self.moves[i];
                     let next = position.play(mv);
-                    let state = self.eval.advance(&at.state, position, mv, &next);
+                    let mut state = at.state;
+                    self.eval.advance(&mut state, position, mv, &next);
                     // Below the killers, above nothing.
                     let worth = -self.eval.evaluate(&state, &next);
                     self.scores.push(worth.clamp(-FORCEFUL, FORCEFUL));

@@ -18,7 +18,7 @@ impl<P: Position> Evaluator<P> for Hashed {
     type State = ();
 
     fn state(&self, _: &P) {}
-    fn advance(&self, (): &(), _: &P, _: P::Move, _: &P) {}
+    fn advance(&self, (): &mut (), _: &P, _: P::Move, _: &P) {}
     fn evaluate(&self, (): &(), position: &P) -> i32 {
         let hash = split_mix(position.key() ^ self.seed);
         (hash % (2 * self.range as u64 + 1)) as i32 - self.range
