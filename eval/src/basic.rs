@@ -159,7 +159,7 @@ impl Evaluator<Position> for Basic {
 /// place between squares is too coarse here, and costs `best` a fifth more expansions.
 #[inline(always)]
 pub fn stray(men: u64) -> u32 {
-    let [rank, file] = centre(men).map(|place| (place + 1) / 2 * 2);
+    let [rank, file] = centre(men).map(|place| place.next_multiple_of(2));
     let farther = &FARTHER[rank % PLACES][file % PLACES];
     farther[1..].iter().map(|set| (men & set).count_ones()).sum()
 }
@@ -256,7 +256,7 @@ const fn average_place(sum: u32, count: u32) -> usize {
     }
     let twice = 2 * sum + count;
     let place = twice / (2 * count) * 2;
-    (if twice % (2 * count) == 0 { place - 1 } else { place }) as usize
+    (if twice.is_multiple_of(2 * count) { place - 1 } else { place }) as usize
 }
 
 /// Numbers of men for which there is a table.

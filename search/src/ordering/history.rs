@@ -1,10 +1,10 @@
 //! History, butterfly and relative history scores of moves.
 //!
 //! Source: `winands-thesis` 7. Scores are halved between searches.
-//! Differs: threads share one table, written without a lock: a count that is lost now and then does
-//! not matter, while two tables that know half each cost 5 % more nodes. The score by which moves are
-//! ordered is kept beside the counts, so that ordering reads one number a move; counts are scaled
-//! down before they overflow.
+//! Differs: every thread has a table and writes what it learns away from the leaves into those of the
+//! others too, without a lock: a count that is lost now and then does not matter, while tables that
+//! know half each cost 5 % more nodes. The score by which moves are ordered is kept beside the counts,
+//! so that ordering reads one number a move; counts are scaled down before they overflow.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 
