@@ -309,8 +309,8 @@ pub fn solve_with(
 }
 
 /// MIA's points in ours: in the papers the first move is worth about 100, a depth-6 search with our
-/// weights says 43. The parameters of EF-PN are in MIA's points.
-const MIA_POINTS: f32 = 100.0 / 43.0;
+/// weights says 33. The parameters of EF-PN are in MIA's points.
+const MIA_POINTS: f32 = 100.0 / 33.0;
 
 /// The evaluator that the papers ask for leaves, in their points.
 fn mia_4() -> Mia {

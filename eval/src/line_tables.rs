@@ -201,16 +201,27 @@ impl LineSum {
         codes.map(|(i, (_, code))| i32::from(self.table[index(shifts, i, code)])).sum()
     }
 
-    /// Lines and sum follow a move of `before`.
+    /// Lines and sums follow a move of `before`.
     #[inline(always)]
-    pub fn advance(&self, lines: &mut LineCodes, sum: &mut i32, before: &Position, mv: Move) {
-        let (table, shifts) = (&*self.table, self.layout.shifts(before.size()));
-        let mut change = 0;
+    pub fn advance<const N: usize>(
+        sums: &[Self; N],
+        lines: &mut LineCodes,
+        values: &mut [i32; N],
+        before: &Position,
+        mv: Move,
+    ) {
+        let shifts = sums[0].layout.shifts(before.size());
+        let tables = sums.each_ref().map(|sum| &*sum.table);
+        let mut changes = [0; N];
         lines.advance(before, mv, |line, old, new| {
-            change += i32::from(table[index(shifts, line, new)])
-                - i32::from(table[index(shifts, line, old)]);
+            let (old, new) = (index(shifts, line, old), index(shifts, line, new));
+            for (change, table) in changes.iter_mut().zip(tables) {
+                *change += i32::from(table[new]) - i32::from(table[old]);
+            }
         });
-        *sum += change;
+        for (value, change) in values.iter_mut().zip(changes) {
+            *value += change;
+        }
     }
 
     /// A sum in points.

@@ -140,7 +140,9 @@ impl Evaluator<Position> for Mia {
     #[inline]
     fn advance(&self, state: &mut MiaState, before: &Position, mv: Move, after: &Position) {
         let size = before.size();
-        self.mobility.advance(&mut state.lines, &mut state.mobility, before, mv);
+        let sums = std::array::from_ref(&self.mobility);
+        let values = std::array::from_mut(&mut state.mobility);
+        LineSum::advance(sums, &mut state.lines, values, before, mv);
         let mover = before.side_to_move();
         if !mv.is_pass() {
             state.formation[mover.index()] = self.formation_worth(after.men(mover), size);

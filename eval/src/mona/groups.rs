@@ -10,46 +10,55 @@ use conjoin_games::loa::board_mask;
 use super::squares::{centrality_sum, moves_of_man};
 use crate::bits::{filled, grown};
 
-/// Most groups that men can form: one on every second file and rank.
-const MOST_GROUPS: usize = 16;
-
-/// The main group of a side, or the groups that could be it.
-#[derive(Clone, Copy, Debug)]
+/// The main group of a side, or the first of those that could be it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MainGroup {
-    candidates: [u64; MOST_GROUPS],
-    count: usize,
+    group: u64,
+    /// Another one could be it as well.
+    is_shared: bool,
     /// Men outside.
     pub outliers: u32,
 }
 
 impl MainGroup {
     pub fn of(men: u64, size: u8) -> Self {
-        let mut main = Self { candidates: [0; MOST_GROUPS], count: 0, outliers: 0 };
-        let (mut best, mut rest) = ((0, 0), men);
-        while rest != 0 {
-            let group = filled(rest & rest.wrapping_neg(), rest);
-            rest &= !group;
+        let mut main = Self { group: 0, is_shared: false, outliers: 0 };
+        let mut best = (0, 0);
+        for group in groups(men) {
             let men = group.count_ones();
             if men < best.0 {
                 continue;
             }
             let rank = (men, centrality_sum(group, size));
             if rank > best {
-                (best, main.count) = (rank, 0);
-            }
-            if rank == best {
-                main.candidates[main.count % MOST_GROUPS] = group;
-                main.count += 1;
+                (best, main.group, main.is_shared) = (rank, group, false);
+            } else if rank == best {
+                main.is_shared = true;
             }
         }
         main.outliers = men.count_ones() - best.0;
         main
     }
 
-    /// The groups that could be it.
-    pub fn candidates(&self) -> &[u64] {
-        &self.candidates[..self.count.min(MOST_GROUPS)]
+    /// The groups of `men` that could be it.
+    #[inline(always)]
+    pub fn candidates(self, men: u64, size: u8) -> impl Iterator<Item = u64> {
+        let rank = move |group: u64| (group.count_ones(), centrality_sum(group, size));
+        let best = rank(self.group);
+        let others = if self.is_shared { men & !self.group } else { 0 };
+        let others = groups(others).filter(move |&group| rank(group) == best);
+        std::iter::once(self.group).filter(|&group| group != 0).chain(others)
     }
+}
+
+/// The groups of a set of men, by their lowest squares.
+#[inline(always)]
+fn groups(mut men: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let group = filled(men & men.wrapping_neg(), men);
+        men &= !group;
+        (group != 0).then_some(group)
+    })
 }
 
 /// Moves that connect the one man outside to the group.
@@ -94,17 +103,18 @@ mod tests {
     fn the_largest_group_is_the_main_group() {
         let (own, _, size) = sets("8/1bb5/8/8/3bbb2/8/8/b6w b");
         let main = MainGroup::of(own, size);
-        assert_eq!(main.candidates(), [0b0011_1000 << 24]);
+        assert_eq!(main.candidates(own, size).collect::<Vec<_>>(), [0b0011_1000 << 24]);
         assert_eq!(main.outliers, 3);
     }
 
     #[test]
     fn of_equals_the_most_central_is() {
         let (own, _, size) = sets("bb6/8/8/3bb3/8/8/8/7w b");
-        assert_eq!(MainGroup::of(own, size).candidates(), [0b11000 << 32]);
+        let main = MainGroup::of(own, size);
+        assert_eq!(main.candidates(own, size).collect::<Vec<_>>(), [0b11000 << 32]);
         let (start, _, size) = sets("1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b");
         let main = MainGroup::of(start, size);
-        assert_eq!((main.candidates().len(), main.outliers), (2, 6));
+        assert_eq!((main.candidates(start, size).count(), main.outliers), (2, 6));
     }
 
     #[test]
@@ -112,13 +122,13 @@ mod tests {
         // Two men stand on the d-file, so d8 goes two squares down to d6, beside d5.
         let (own, enemy, size) = sets("3b4/8/8/2bb4/8/8/8/7w b");
         let main = MainGroup::of(own, size);
-        assert_eq!(threats(main.candidates()[0], own, enemy, size), 1);
+        assert_eq!(threats(main.group, own, enemy, size), 1);
         // An enemy on d7 may not be jumped over.
         let (own, enemy, size) = sets("3b4/3w4/8/2bb4/8/8/8/7w b");
-        assert_eq!(threats(main.candidates()[0], own, enemy, size), 0);
+        assert_eq!(threats(main.group, own, enemy, size), 0);
         // With two outliers no single move connects by this rule.
         let (own, enemy, size) = sets("3b4/8/8/2bb4/8/8/8/b6w b");
-        assert_eq!(threats(main.candidates()[0], own, enemy, size), 0);
+        assert_eq!(threats(main.group, own, enemy, size), 0);
     }
 
     #[test]

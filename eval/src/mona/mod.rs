@@ -16,7 +16,7 @@ mod linear;
 mod squares;
 mod weights;
 
-pub use weights::MonaWeights;
+pub use weights::{MonaStage, MonaWeights};
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -35,9 +35,11 @@ use weights::FEATURES;
 #[derive(Clone)]
 pub struct Mona {
     weights: MonaWeights,
-    values: [f32; FEATURES],
-    /// What mobility is worth.
-    mobility: LineSum,
+    /// The late weights, and what the early ones are more.
+    late: [f32; FEATURES],
+    more: [f32; FEATURES],
+    /// What mobility is worth early and late.
+    mobility: [LineSum; 2],
     man_moves: &'static ManMoves,
 }
 
@@ -62,8 +64,38 @@ static MOVES: LazyLock<Vec<[i8; 2]>> = LazyLock::new(|| {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MonaState {
     lines: LineCodes,
-    /// What Black's mobility is worth less White's, in parts of a point.
-    mobility: i32,
+    /// What Black's mobility is worth less White's, early and late, in parts of a point.
+    mobility: [i32; 2],
+    /// What each side's own men make, wherever the others stand.
+    shapes: [Shape; 2],
+}
+
+/// What only a side's own moves and losses change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    main: MainGroup,
+    /// Of all men.
+    centrality: u32,
+    /// Of all pairs of neighbours, twice.
+    thickness: u32,
+}
+
+impl Shape {
+    fn of(men: u64, size: u8) -> Self {
+        Self {
+            main: MainGroup::of(men, size),
+            centrality: centrality_sum(men, size),
+            thickness: thickness(men, size),
+        }
+    }
+}
+
+/// The part of the men of the start that is left, at most 1.
+#[inline(always)]
+fn men_left(position: &Position) -> f32 {
+    let men = (position.men(Side::First) | position.men(Side::Second)).count_ones();
+    let start = 4 * (u32::from(position.size()) - 2);
+    (men as f32 / start as f32).min(1.0)
 }
 
 impl fmt::Debug for Mona {
@@ -76,11 +108,14 @@ impl fmt::Debug for Mona {
 impl Mona {
     /// An evaluator with these weights.
     pub fn new(weights: MonaWeights) -> Self {
-        let mobility = LineSum::new(MOVES.iter().map(|&[moves, captures]| {
-            f32::from(moves) * weights.mobility + f32::from(captures) * weights.captures
-        }));
-        let (values, man_moves) = (weights.values(), ManMoves::shared());
-        Self { weights, values, mobility, man_moves }
+        let mobility = [&weights.early, &weights.late].map(|stage| {
+            LineSum::new(MOVES.iter().map(|&[moves, captures]| {
+                f32::from(moves) * stage.mobility + f32::from(captures) * stage.captures
+            }))
+        });
+        let (early, late) = (weights.early.values(), weights.late.values());
+        let more = std::array::from_fn(|i| early[i] - late[i]);
+        Self { weights, late, more, mobility, man_moves: ManMoves::shared() }
     }
 
     /// The weights.
@@ -89,23 +124,22 @@ impl Mona {
     }
 
     /// The features of both sides but for mobility, in the order of the weights.
-    fn leaf_features(&self, lines: &LineCodes, position: &Position) -> [[f32; FEATURES]; 2] {
-        let size = position.size();
-        let main = Side::BOTH.map(|side| MainGroup::of(position.men(side), size));
-        let fewest = main[0].outliers.min(main[1].outliers).max(1);
+    #[inline(always)]
+    fn leaf_features(&self, state: &MonaState, position: &Position) -> [[f32; FEATURES]; 2] {
+        let fewest = state.shapes[0].main.outliers.min(state.shapes[1].main.outliers).max(1);
         Side::BOTH.map(|side| {
             let own = position.men(side);
-            let main = &main[side.index()];
+            let Shape { main, centrality, thickness } = &state.shapes[side.index()];
             let is_to_move = position.side_to_move() == side;
-            let around = self.around(main, lines, position, side);
+            let around = self.around(main, &state.lines, position, side);
             let to_move = f32::from(u8::from(is_to_move));
             let waits = 1.0 - to_move;
             let is = |condition: bool| f32::from(u8::from(condition));
             [
-                centrality_sum(own, size) as f32 / own.count_ones().max(1) as f32,
+                *centrality as f32 / own.count_ones().max(1) as f32,
                 0.0,
                 0.0,
-                thickness(own, size),
+                *thickness as f32 * 0.5,
                 waits * around.threats,
                 to_move * is(around.threats > 0.0),
                 waits * around.worst,
@@ -133,7 +167,9 @@ impl Mona {
     ) -> Around {
         let (own, enemy, size) = (position.men(side), position.men(!side), position.size());
         let mut sum = Around::default();
-        for &group in main.candidates() {
+        let mut candidates = 0u8;
+        for group in main.candidates(own, size) {
+            candidates += 1;
             let mut least = u32::MAX;
             let mut rest = own & !group;
             while rest != 0 {
@@ -149,10 +185,7 @@ impl Mona {
             sum.blockades.outliers += blockades.outliers;
             sum.blockades.foothold += blockades.foothold;
         }
-        match main.candidates().len() {
-            0 | 1 => sum,
-            several => sum.scaled(1.0 / several as f32),
-        }
+        if candidates > 1 { sum.scaled(1.0 / f32::from(candidates)) } else { sum }
     }
 }
 
@@ -193,20 +226,31 @@ impl Evaluator<Position> for Mona {
     type State = MonaState;
 
     fn state(&self, position: &Position) -> MonaState {
-        let lines = LineCodes::new(position);
-        MonaState { lines, mobility: self.mobility.of(&lines, position.size()) }
+        let (lines, size) = (LineCodes::new(position), position.size());
+        MonaState {
+            lines,
+            mobility: [0, 1].map(|stage| self.mobility[stage].of(&lines, size)),
+            shapes: Side::BOTH.map(|side| Shape::of(position.men(side), size)),
+        }
     }
 
     #[inline]
-    fn advance(&self, state: &mut MonaState, before: &Position, mv: Move, _after: &Position) {
-        self.mobility.advance(&mut state.lines, &mut state.mobility, before, mv);
+    fn advance(&self, state: &mut MonaState, before: &Position, mv: Move, after: &Position) {
+        LineSum::advance(&self.mobility, &mut state.lines, &mut state.mobility, before, mv);
+        let (mover, size) = (before.side_to_move(), before.size());
+        state.shapes[mover.index()] = Shape::of(after.men(mover), size);
+        if mv.is_capture() {
+            state.shapes[(!mover).index()] = Shape::of(after.men(!mover), size);
+        }
     }
 
     fn evaluate(&self, state: &MonaState, position: &Position) -> i32 {
-        let [black, white] = self.leaf_features(&state.lines, position);
-        let mut score_black = LineSum::points(state.mobility);
-        for ((weight, black), white) in self.values.iter().zip(black).zip(white) {
-            score_black += weight * (black - white);
+        let [black, white] = self.leaf_features(state, position);
+        let left = men_left(position);
+        let [early, late] = state.mobility.map(LineSum::points);
+        let mut score_black = early * left + late * (1.0 - left);
+        for i in 0..FEATURES {
+            score_black += (self.late[i] + self.more[i] * left) * (black[i] - white[i]);
         }
         let score = match position.side_to_move() {
             Side::First => score_black,

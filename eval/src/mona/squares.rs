@@ -42,16 +42,16 @@ pub(super) fn centrality_sum(set: u64, size: u8) -> u32 {
     bits.iter().enumerate().map(|(bit, squares)| (set & squares).count_ones() << bit).sum()
 }
 
-/// Centrality of pairs of neighbouring men, each pair with the mean of its squares.
+/// Centrality of pairs of neighbouring men, each pair with both of its squares.
 #[inline(always)]
-pub(super) fn thickness(men: u64, size: u8) -> f32 {
+pub(super) fn thickness(men: u64, size: u8) -> u32 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let pairs = [(1, NOT_H), (8, u64::MAX), (9, NOT_H), (7, NOT_A)].map(|(step, first)| {
         let lower = men & first & men >> step;
         centrality_sum(lower, size) + centrality_sum(lower << step, size)
     });
-    pairs.iter().sum::<u32>() as f32 * 0.5
+    pairs.iter().sum()
 }
 
 /// Steps of the eight directions by file and rank, each axis and then its opposite.
@@ -193,10 +193,10 @@ mod tests {
 
     #[test]
     fn thickness_weighs_pairs_by_their_squares() {
-        assert!((thickness(0b11, 8) - 2.5).abs() < 1e-6, "a1 and b1");
-        assert!((thickness(0b11 << 27, 8) - 8.0).abs() < 1e-6, "d4 and e4");
-        assert!((thickness(0b101, 8)).abs() < 1e-6, "no neighbours");
-        assert!((thickness(1 << 7 | 1 << 8, 8)).abs() < 1e-6, "h1 and a2 are not neighbours");
+        assert_eq!(thickness(0b11, 8), 5, "a1 and b1");
+        assert_eq!(thickness(0b11 << 27, 8), 16, "d4 and e4");
+        assert_eq!(thickness(0b101, 8), 0, "no neighbours");
+        assert_eq!(thickness(1 << 7 | 1 << 8, 8), 0, "h1 and a2 are not neighbours");
     }
 
     #[test]

@@ -28,10 +28,28 @@ pub(super) const NAMES: [&str; FEATURES] = [
     "initiative",
 ];
 
-/// Weights of [`Mona`](super::Mona), in points for each unit of a feature.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Weights of [`Mona`](super::Mona): those at the start, and those that they would come to without a
+/// man on the board. In between both count, by the men that are left.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MonaWeights {
+    /// With all men on the board.
+    pub early: MonaStage,
+    /// With none.
+    pub late: MonaStage,
+}
+
+impl MonaWeights {
+    /// All weights in order, the early ones first.
+    pub(super) fn fields(&mut self) -> impl Iterator<Item = &mut f32> {
+        [&mut self.early, &mut self.late].into_iter().flat_map(MonaStage::fields)
+    }
+}
+
+/// Weights of one stage of the game, in points for each unit of a feature.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MonaStage {
     /// Average centrality of the men's squares: 2 in a corner, 8 in the middle of 8x8.
     pub centrality: f32,
     /// Centrality of the target of a move, summed.
@@ -68,7 +86,7 @@ pub struct MonaWeights {
     pub initiative: f32,
 }
 
-impl MonaWeights {
+impl MonaStage {
     /// The weights in the order of [`NAMES`].
     pub(super) fn fields(&mut self) -> [&mut f32; FEATURES] {
         [
@@ -98,7 +116,7 @@ impl MonaWeights {
     }
 }
 
-impl Default for MonaWeights {
+impl Default for MonaStage {
     /// Set by hand, for a start: centrality, mobility and thickness about the same, mobility a
     /// little more; threats above everything; the outlier of the side that has moved weighs more.
     fn default() -> Self {

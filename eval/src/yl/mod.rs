@@ -110,8 +110,9 @@ impl Evaluator<Position> for Yl {
             *state = self.state(after);
             return;
         }
-        let sum = &self.sums[usize::from(state.phase) % PHASES];
-        sum.advance(&mut state.lines, &mut state.score, before, mv);
+        let sums = std::array::from_ref(&self.sums[usize::from(state.phase) % PHASES]);
+        let values = std::array::from_mut(&mut state.score);
+        LineSum::advance(sums, &mut state.lines, values, before, mv);
     }
 
     #[inline]
