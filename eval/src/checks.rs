@@ -112,9 +112,9 @@ where
     }
 }
 
-/// `cargo test --release -p conjoin-eval -- --ignored million`
+/// `cargo test -p conjoin-eval -- --ignored million`
 #[test]
-#[ignore = "takes minutes; a smaller number is compared in the tests of each evaluator"]
+#[ignore = "a step of its own in .ci/run; each evaluator's tests compare fewer"]
 fn a_million_positions_of_each_evaluator_are_carried_along_right() {
     use crate::{basic::Basic, mia::Mia, mona::Mona, yl::Yl};
     many_positions(&Basic::default());

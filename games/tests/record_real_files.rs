@@ -23,7 +23,7 @@ fn files() -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-#[ignore = "needs CONJOIN_RECORDS"]
+#[ignore = "needs a folder of real records in CONJOIN_RECORDS; .ci/run gives it one"]
 fn the_counts_are_those_of_the_collection() {
     for (name, rules) in Rules::NAMED {
         let options = ReplayOptions { rules: Some(rules), start: None };
@@ -47,7 +47,7 @@ fn the_counts_are_those_of_the_collection() {
 }
 
 #[test]
-#[ignore = "needs CONJOIN_RECORDS"]
+#[ignore = "needs a folder of real records in CONJOIN_RECORDS; .ci/run gives it one"]
 fn every_scrambled_eggs_record_is_legal_when_told_so() {
     let mut found = 0;
     for (_, bytes) in files() {
@@ -65,7 +65,7 @@ fn every_scrambled_eggs_record_is_legal_when_told_so() {
 }
 
 #[test]
-#[ignore = "needs CONJOIN_RECORDS"]
+#[ignore = "needs a folder of real records in CONJOIN_RECORDS; .ci/run gives it one"]
 fn nothing_is_lost_when_files_are_written_again() {
     for (path, bytes) in files() {
         let parsed = sgf::parse(&bytes);
@@ -85,7 +85,7 @@ fn nothing_is_lost_when_files_are_written_again() {
 }
 
 #[test]
-#[ignore = "needs CONJOIN_RECORDS"]
+#[ignore = "needs a folder of real records in CONJOIN_RECORDS; .ci/run gives it one"]
 fn conversions_keep_games_and_comments() {
     let comments = |record: &Record| -> String {
         let ids = record.tree().depth_first();
