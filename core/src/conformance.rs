@@ -70,6 +70,13 @@ pub fn check_position<P: Position>(start: &P, seed: u64) {
         } else {
             assert!(position.legal_moves().is_empty(), "a finished game has none");
         }
+        for earlier in history.positions().iter().rev().skip(1).take(2) {
+            let mut old = Vec::new();
+            earlier.moves(&mut old);
+            for mv in old.into_iter().chain(moves.iter().copied()) {
+                assert_eq!(position.has_move(mv), distinct.contains(&mv), "{mv:?} in {position:?}");
+            }
+        }
         let mut twice = moves.clone();
         position.moves(&mut twice);
         assert_eq!(twice, [&moves[..], &moves[..]].concat(), "moves are appended, and the same");

@@ -81,9 +81,16 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         moves
     }
 
+    /// Would [`Position::moves`] append this move? It may be any move that the game has somewhere.
+    fn has_move(&self, mv: Self::Move) -> bool {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.contains(&mv)
+    }
+
     /// Is this move legal here? A finished game has no legal move.
     fn is_legal(&self, mv: Self::Move) -> bool {
-        self.legal_moves().contains(&mv)
+        self.outcome().is_none() && self.has_move(mv)
     }
 
     /// The position after `mv`, or nothing when the move is not legal.

@@ -160,7 +160,7 @@ impl Evaluator<Position> for Basic {
 #[inline(always)]
 pub fn stray(men: u64) -> u32 {
     let [rank, file] = centre(men).map(|place| place.next_multiple_of(2));
-    let farther = &FARTHER[rank % PLACES][file % PLACES];
+    let farther = &FARTHER[rank % ROOM][file % ROOM];
     farther[1..].iter().map(|set| (men & set).count_ones()).sum()
 }
 
@@ -183,11 +183,13 @@ pub fn groups(men: u64) -> u32 {
 
 /// Places that a centre of mass is rounded to along one axis: the squares, and between two of them.
 const PLACES: usize = 15;
+/// Room for them, so that a mask serves as range check.
+const ROOM: usize = 16;
 
 /// For each place of the centre and each distance the squares that lie farther away, counting king's
 /// moves. Between two squares it is as near to the one as to the other.
-static FARTHER: [[[u64; 7]; PLACES]; PLACES] = {
-    let mut table = [[[0u64; 7]; PLACES]; PLACES];
+static FARTHER: [[[u64; 7]; ROOM]; ROOM] = {
+    let mut table = [[[0u64; 7]; ROOM]; ROOM];
     let mut place = 0;
     while place < PLACES * PLACES {
         let (rank, file) = (place / PLACES, place % PLACES);
@@ -223,7 +225,7 @@ static INVERSES: [f32; 64] = {
 #[inline(always)]
 fn distances(men: u64) -> i32 {
     let [rank, file] = centre(men);
-    let farther = &FARTHER[rank % PLACES][file % PLACES];
+    let farther = &FARTHER[rank % ROOM][file % ROOM];
     farther.iter().map(|set| (men & set).count_ones() as i32).sum()
 }
 

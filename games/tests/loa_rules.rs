@@ -1,7 +1,10 @@
 //! The rules of Lines of Action, one test each.
 
+use std::collections::HashSet;
+
+use conjoin_core::conformance::random_games;
 use conjoin_core::{History, Outcome, Position as _, Side, Symmetric, TextForm};
-use conjoin_games::loa::{Position, Rules, SetupError};
+use conjoin_games::loa::{Move, Position, Rules, SetupError, Square, board_mask, squares};
 
 fn position(text: &str) -> Position {
     text.parse().unwrap()
@@ -67,6 +70,26 @@ fn men_jump_over_their_own_and_never_take_them() {
     let start = position("7b/8/w7/8/b1b5/8/8/w6w b");
     let error = start.parse_move("a4-c4").unwrap_err().to_string();
     assert!(error.contains("own man stands on c4"), "{error}");
+}
+
+#[test]
+fn a_move_is_had_if_it_is_generated() {
+    for size in 3..=8 {
+        let squares: Vec<Square> = squares(board_mask(size)).collect();
+        random_games(&Position::start(size, Rules::OLYMPIAD), 1, 12, |history| {
+            let position = history.current();
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let moves: HashSet<Move> = moves.into_iter().collect();
+            for (&from, &to) in squares.iter().flat_map(|a| squares.iter().map(move |b| (a, b))) {
+                for is_capture in [false, true] {
+                    let mv = Move::new(from, to, is_capture);
+                    assert_eq!(position.has_move(mv), moves.contains(&mv), "{mv} in {position:?}");
+                }
+            }
+            assert_eq!(position.has_move(Move::PASS), moves.contains(&Move::PASS));
+        });
+    }
 }
 
 #[test]

@@ -143,9 +143,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             self.counters.table_cuts += 1;
             return Value::free(score);
         }
-        // Step 7. The moves, and enhanced transposition cut-offs.
         let first = self.moves.len();
-        at.position.moves(&mut self.moves);
         let is_watched = self.watch::<K>(at, window, depth, ply);
         let value = self.inner_node::<K>(at, first, given, window, known, depth, expected, ply);
         self.moves.truncate(first);
@@ -156,7 +154,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         value
     }
 
-    /// A node with its moves generated from `first` on.
+    /// A node that was not answered at once. Its moves stand from `first` on.
     #[allow(clippy::too_many_arguments)] // One node, seen from its second half.
     fn inner_node<K: NodeKind>(
         &mut self,
@@ -169,8 +167,14 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         expected: Expected,
         ply: usize,
     ) -> Value {
-        if let Some(value) = self.try_transposition_cutoffs(at, first, window.beta, depth, ply) {
-            return value;
+        // Step 7. The moves, and enhanced transposition cut-offs.
+        let begins_with_favourites = depth < self.favourites_below;
+        if !begins_with_favourites {
+            at.position.moves(&mut self.moves);
+            if let Some(value) = self.try_transposition_cutoffs(at, first, window.beta, depth, ply)
+            {
+                return value;
+            }
         }
         let before = self.counters.nodes;
         // Step 8. Null move.
@@ -185,7 +189,11 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             table_move = self.internal_deepening::<K>(at, window, depth, expected, ply);
         }
         // Step 10. Order.
-        self.score_moves(at, first, table_move, depth, ply);
+        if begins_with_favourites {
+            self.push_favourites(at, first, table_move, ply);
+        } else {
+            self.score_moves(at, first, table_move, depth, ply);
+        }
         // Step 11. Multi-cut.
         if expected != Expected::Pv
             && let Some(value) = self.try_multi_cut(at, first, window, depth, expected, ply)
@@ -196,7 +204,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             return Value::free(Score::DRAW);
         }
         // Step 12. The moves one by one.
-        let best = self.search_moves::<K>(at, first, window, depth, expected, ply);
+        let rest_is_missing = begins_with_favourites;
+        let best =
+            self.search_moves::<K>(at, first, rest_is_missing, window, depth, expected, ply);
         if self.stopped {
             return best.value;
         }
@@ -265,7 +275,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         at.position.moves(&mut self.moves);
         self.score_moves(at, first, None, reduced, ply);
         let before = self.counters.nodes;
-        let best = self.search_moves::<K>(at, first, window, reduced, expected, ply);
+        let best = self.search_moves::<K>(at, first, false, window, reduced, expected, ply);
         if !self.stopped {
             self.remember(at, &best, window, before, reduced, expected, ply);
         }
@@ -273,11 +283,14 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         best.mv
     }
 
-    /// Searches the moves from `first` on, best first.
+    /// Searches the moves from `first` on, best first. If the rest is missing, these are only the
+    /// favourites, and all others are generated when they are needed.
+    #[allow(clippy::too_many_arguments)] // One node, seen from its moves.
     fn search_moves<K: NodeKind>(
         &mut self,
         at: &At<P, E::State>,
         first: usize,
+        mut rest_is_missing: bool,
         window: Window,
         depth: i32,
         expected: Expected,
@@ -287,14 +300,23 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mut alpha = window.alpha;
         let mut best = Best { value: Value::free(-Score::INFINITY), mv: None };
         let mut anchor = Value::FREE;
-        let end = self.moves.len();
+        let mut end = self.moves.len();
         let mut i = first;
         // Where nothing is left to search below, a node that its first moves do not cut is not
         // worth sorting to the end.
         let last_picked = if depth > 1 { usize::MAX } else { first + LEAF_PICKS };
         // Moves that another thread is busy with are put off to behind `end`.
-        while i < self.moves.len() {
-            let mv = if i < end.min(last_picked) { self.pick(i, end) } else { self.moves[i] };
+        loop {
+            if i == end && rest_is_missing {
+                rest_is_missing = false;
+                self.push_rest(at, first);
+                end = self.moves.len();
+            }
+            if i >= self.moves.len() {
+                break;
+            }
+            let is_sorted = rest_is_missing || i >= end.min(last_picked);
+            let mv = if is_sorted { self.moves[i] } else { self.pick(i, end) };
             let mut child = *at;
             self.follow(&mut child, mv, depth - 1);
             if i > first && i < end && self.defers(&child.position, depth) {

@@ -15,7 +15,7 @@ use crate::node::{NodeKind, NonPv, Pv, Window};
 use crate::worker::{At, Worker};
 
 /// Least remaining depth at which putting a move off pays.
-const DEFER_DEPTH: i32 = 5;
+pub(crate) const DEFER_DEPTH: i32 = 5;
 /// Least remaining depth of a node that is left when another thread has decided it.
 const WATCH_DEPTH: i32 = 4;
 /// Places in the list of busy moves, in sets of four.

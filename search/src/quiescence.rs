@@ -29,7 +29,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let first = self.moves.len();
         at.position.noisy_moves(&mut self.moves);
         let end = self.moves.len();
-        self.score_noisy_moves(&at.position, first);
+        self.score_by_history(&at.position, first);
         for i in first..end {
             let mv = self.pick(i, end);
             let mut child = *at;

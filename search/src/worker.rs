@@ -66,6 +66,8 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     pub keys: Vec<u64>,
     /// The best line found below each ply of the principal variation.
     pub lines: Vec<Vec<P::Move>>,
+    /// Nodes of less depth try their favourites before they generate their moves.
+    pub favourites_below: i32,
     /// Some root moves are left out, so the value is not that of the root.
     pub root_is_partial: bool,
     /// Deepest ply reached in this iteration.
@@ -103,6 +105,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             scores: Vec::with_capacity(4096),
             keys: Vec::with_capacity(256),
             lines: Vec::new(),
+            favourites_below: Self::favourites_below(config),
             root_is_partial: false,
             deepest: 0,
             path: Vec::with_capacity(512),

@@ -15,20 +15,25 @@ const BITS: u32 = 13;
 
 /// What men, on a board of some size, are worth.
 pub(super) struct FormationCache {
-    entries: Box<[[AtomicU64; 2]]>,
+    /// Its length is known when compiling: nothing is divided to find a slot.
+    entries: Box<[[AtomicU64; 2]; ENTRIES]>,
 }
+
+const ENTRIES: usize = 1 << BITS;
 
 impl FormationCache {
     pub fn new() -> Self {
         let entry = || [AtomicU64::new(0), AtomicU64::new(0)];
-        Self { entries: std::iter::repeat_with(entry).take(1 << BITS).collect() }
+        let entries: Box<[_]> = std::iter::repeat_with(entry).take(ENTRIES).collect();
+        let Ok(entries) = entries.try_into() else { unreachable!("as many as were taken") };
+        Self { entries }
     }
 
     /// The worth of men, computed if it is not known. At least one man.
     #[inline(always)]
     pub fn get(&self, men: u64, size: u8, compute: impl FnOnce() -> f32) -> f32 {
         let slot = (men.wrapping_mul(SPREAD) >> (64 - BITS)) as usize;
-        let [key, value] = &self.entries[slot % self.entries.len()];
+        let [key, value] = &self.entries[slot % ENTRIES];
         let known = value.load(Ordering::Relaxed);
         let is_size = known >> 32 == u64::from(size);
         if is_size && key.load(Ordering::Relaxed) ^ known.wrapping_mul(SPREAD) == men {

@@ -4,7 +4,7 @@
 //! nearly cancels it, and outliers suffer more than the main group.
 //! Differs: the paper prints no factor; it is 2 here.
 
-use crate::bits::EDGE;
+use conjoin_games::loa::board_mask;
 
 /// The strength of all blockades of one side's men.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,45 +28,76 @@ fn strength(blockers: u32) -> f32 {
     }
 }
 
-/// The first and the second line of one edge, as bits along the edge.
+/// One edge of a board.
 #[derive(Clone, Copy)]
 struct Edge {
     is_file: bool,
-    first: u32,
-    second: u32,
+    /// The lines at the edge and beside it, as squares.
+    first: u64,
+    second: u64,
+    /// Bits by which each of them lies behind the first line of the board.
+    first_shift: u8,
+    second_shift: u8,
 }
 
+/// The edges of each board size.
+static EDGES: [[Edge; 4]; 9] = {
+    const NONE: Edge =
+        Edge { is_file: false, first: 0, second: 0, first_shift: 0, second_shift: 0 };
+    let mut edges = [[NONE; 4]; 9];
+    let mut size = 3;
+    while size <= 8 {
+        let mut i = 0;
+        while i < 4 {
+            let is_file = i >= 2;
+            let (first, second) = if i % 2 == 0 { (0, 1) } else { (size - 1, size - 2) };
+            let (line, step) = if is_file { (0x0101_0101_0101_0101, 1) } else { (0xff, 8) };
+            let (first, second) = ((first * step) as u8, (second * step) as u8);
+            edges[size][i] = Edge {
+                is_file,
+                first: (line << first) & board_mask(size as u8),
+                second: (line << second) & board_mask(size as u8),
+                first_shift: first,
+                second_shift: second,
+            };
+            i += 1;
+        }
+        size += 1;
+    }
+    edges
+};
+
 impl Edge {
-    fn lines(self, set: u64) -> (u32, u32) {
-        let line = |number: u32| {
-            if self.is_file {
-                // Brings the squares of a file together in the top byte.
-                let file = set >> number & 0x0101_0101_0101_0101;
-                (file.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
-            } else {
-                (set >> (8 * number) & 0xff) as u32
-            }
-        };
-        (line(self.first), line(self.second))
+    /// The squares of the line at the edge as bits along it.
+    #[inline(always)]
+    fn on_first(&self, set: u64) -> u32 {
+        self.along((set & self.first) >> (self.first_shift & 63))
+    }
+
+    /// The squares of the line beside it.
+    #[inline(always)]
+    fn on_second(&self, set: u64) -> u32 {
+        self.along((set & self.second) >> (self.second_shift & 63))
+    }
+
+    #[inline(always)]
+    fn along(&self, line: u64) -> u32 {
+        // Brings the squares of a file together in the top byte.
+        if self.is_file { (line.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 } else { line as u32 }
     }
 }
 
 impl Blockades {
     /// The blockades of a side's men by the enemy's.
+    #[inline(always)]
     pub fn of(own: u64, enemy: u64, main: u64, size: u8) -> Self {
         let mut blockades = Self::default();
-        if own & EDGE[usize::from(size) % EDGE.len()] == 0 {
-            return blockades;
-        }
-        let last = u32::from(size) - 1;
-        for edge in [(false, 0, 1), (false, last, last - 1), (true, 0, 1), (true, last, last - 1)] {
-            let edge = Edge { is_file: edge.0, first: edge.1, second: edge.2 };
-            let (mut men, own_second) = edge.lines(own);
-            let (_, blockers) = edge.lines(enemy);
-            let (main_men, _) = edge.lines(main);
-            if blockers == 0 {
+        for edge in &EDGES[usize::from(size) % EDGES.len()] {
+            if own & edge.first == 0 || enemy & edge.second == 0 {
                 continue;
             }
+            let (mut men, main_men) = (edge.on_first(own), edge.on_first(main));
+            let (blockers, own_second) = (edge.on_second(enemy), edge.on_second(own));
             while men != 0 {
                 // The next men that stand side by side.
                 let low = men & men.wrapping_neg();

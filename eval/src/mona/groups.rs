@@ -72,8 +72,13 @@ pub(super) fn threats(main: u64, own: u64, enemy: u64, size: u8) -> u32 {
 }
 
 /// Enemies in the way of outliers: beside one, and nearer to the main group than it is.
+#[inline(always)]
 pub(super) fn blockers(main: u64, own: u64, enemy: u64, size: u8) -> u32 {
     let mut outliers = own & !main;
+    let enemy = enemy & grown(outliers);
+    if enemy == 0 {
+        return 0;
+    }
     let (mut reached, mut ring, mut count) = (main, main, 0);
     while outliers != 0 {
         let larger = grown(reached) & board_mask(size);

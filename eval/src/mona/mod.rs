@@ -172,7 +172,7 @@ impl Mona {
             candidates += 1;
             let mut least = u32::MAX;
             let mut rest = own & !group;
-            while rest != 0 {
+            while rest != 0 && least > 0 {
                 let square = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 least = least.min(self.man_moves.count(lines, size, side, square));

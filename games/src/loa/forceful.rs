@@ -72,11 +72,10 @@ impl Position {
 impl Ranked for Position {
     #[inline(always)]
     fn forceful_rank(&self, mv: Move) -> u8 {
-        if !mv.is_capture() {
-            return 0;
-        }
+        // Without a branch: whether the next move is a capture is hard to guess.
         let to = mv.to().bit();
-        u8::from(to & self.middle_area() != 0) + u8::from(to & self.inner_area() != 0)
+        let areas = u8::from(to & self.middle_area() != 0) + u8::from(to & self.inner_area() != 0);
+        areas * u8::from(mv.is_capture())
     }
 
     /// Centrality of the target, doubled for a capture: 2 to 16 on the 8x8 board.
@@ -94,11 +93,16 @@ impl Noisy for Position {
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
         let (own, enemy, inner) = (self.own(), self.enemy(), self.inner_area());
         self.board_captures(|captures| {
-            moves.extend(captures.iter().filter(|mv| {
+            // All are written and the count says how many stay: no branch to mispredict.
+            let mut kept = 0;
+            for i in 0..captures.len() {
+                let mv = captures[i];
                 let beside = SQUARES[mv.to().index()].neighbours;
                 let others = (own ^ mv.from().bit()) | enemy;
-                beside & others != 0 || mv.to().bit() & inner != 0
-            }));
+                captures[kept] = mv;
+                kept += usize::from((beside & others) | (mv.to().bit() & inner) != 0);
+            }
+            moves.extend_from_slice(&captures[..kept]);
         });
     }
 }

@@ -12,8 +12,6 @@ pub const MIN_SIZE: u8 = 3;
 pub const MAX_SIZE: u8 = 8;
 /// Files a to h and so on to the side of the frame.
 const FRAME: usize = 8;
-/// Number of board sizes.
-const SIZES: usize = (MAX_SIZE - MIN_SIZE + 1) as usize;
 
 /// A square of the 8x8 frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,16 +74,24 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {
 }
 
 /// The squares of a board of this side.
+#[inline(always)]
 pub const fn board_mask(size: u8) -> u64 {
-    let row = (1 << size) - 1;
-    let mut mask = 0;
-    let mut rank = 0;
-    while rank < size {
-        mask |= row << (8 * rank);
-        rank += 1;
-    }
-    mask
+    BOARDS[size as usize % BOARDS.len()]
 }
+
+static BOARDS: [u64; 16] = {
+    let mut boards = [0; 16];
+    let mut size = 0;
+    while size <= MAX_SIZE as usize {
+        let mut rank = 0;
+        while rank < size {
+            boards[size] |= ((1 << size) - 1) << (8 * rank);
+            rank += 1;
+        }
+        size += 1;
+    }
+    boards
+};
 
 /// The four axes as steps of (file, rank): along the rank, the file and the two diagonals.
 pub(crate) const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -172,7 +178,8 @@ impl Geometry {
     /// The tables of a board size.
     #[inline(always)]
     pub fn of(size: u8) -> &'static Self {
-        &GEOMETRIES[(size - MIN_SIZE) as usize % SIZES]
+        // Eight places for the sizes 1 to 8, so that a mask serves as range check.
+        &GEOMETRIES[usize::from(size) % GEOMETRIES.len()]
     }
 
     /// The lines that hold men of a set.
@@ -212,8 +219,17 @@ impl Geometry {
 
 /// Per-square tables of the frame.
 pub(crate) static SQUARES: [SquareTable; 64] = square_tables();
-static GEOMETRIES: [Geometry; SIZES] =
-    [geometry(3), geometry(4), geometry(5), geometry(6), geometry(7), geometry(8)];
+/// By size, 8 in place of 0; there are no boards of side 1 and 2.
+static GEOMETRIES: [Geometry; 8] = [
+    geometry(8),
+    geometry(3),
+    geometry(3),
+    geometry(3),
+    geometry(4),
+    geometry(5),
+    geometry(6),
+    geometry(7),
+];
 
 const fn is_on(file: i32, rank: i32, size: i32) -> bool {
     file >= 0 && file < size && rank >= 0 && rank < size

@@ -6,6 +6,7 @@
 use conjoin_core::{NullMove, Outcome, Repetition, Side, Symmetric, mix};
 
 use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, board_mask, board_name};
+use super::replies::line_of;
 use super::{Line, Move, Rules, Simultaneous, Square, Stuck, connection, lines};
 
 /// A position of Lines of Action on a board of 3x3 to 8x8, with the rules it is played by.
@@ -204,18 +205,18 @@ impl Position {
 
     /// Hands out the moves of the player to move, some at a time: no pass, nothing when stuck.
     #[inline(always)]
-    pub(super) fn board_moves(&self, take: impl FnMut(&[Move])) {
+    pub(super) fn board_moves(&self, mut take: impl FnMut(&[Move])) {
         let (own, enemy) = (self.own(), self.enemy());
         let lines = self.geometry().lines_with(own);
         hand_out(
             lines.map(|line| lines::moves(line.code(own, enemy), line.first, line.step)),
-            take,
+            |moves| take(moves),
         );
     }
 
     /// The captures among [`Position::board_moves`].
     #[inline(always)]
-    pub(super) fn board_captures(&self, take: impl FnMut(&[Move])) {
+    pub(super) fn board_captures(&self, take: impl FnMut(&mut [Move])) {
         let (own, enemy) = (self.own(), self.enemy());
         let lines = self.geometry().lines_with_both(own, enemy);
         let captures =
@@ -228,13 +229,13 @@ impl Position {
 #[inline(always)]
 fn hand_out(
     lines: impl Iterator<Item = (usize, [u16; lines::LANES])>,
-    mut take: impl FnMut(&[Move]),
+    mut take: impl FnMut(&mut [Move]),
 ) {
     let mut chunk = [Move::PASS; CHUNK];
     let mut filled = 0;
     for (count, lanes) in lines {
         if filled > CHUNK - lines::LANES {
-            take(&chunk[..filled]);
+            take(&mut chunk[..filled]);
             filled = 0;
         }
         // All lanes are written and the count says how many stay: no branch to mispredict.
@@ -244,7 +245,7 @@ fn hand_out(
         }
         filled += count;
     }
-    take(&chunk[..filled]);
+    take(&mut chunk[..filled]);
 }
 
 /// Moves collected before they are handed out: more than nearly all positions have.
@@ -320,6 +321,29 @@ impl conjoin_core::Position for Position {
     fn count_moves(&self) -> u32 {
         let count = self.count_board_moves(self.side);
         if count == 0 && self.rules.stuck == Stuck::Pass { 1 } else { count }
+    }
+
+    #[inline]
+    fn has_move(&self, mv: Move) -> bool {
+        if mv.is_pass() {
+            return self.rules.stuck == Stuck::Pass && !self.can_move();
+        }
+        let (own, enemy) = (self.own(), self.enemy());
+        let (from, to) = (mv.from(), mv.to());
+        let is_capture = enemy & to.bit() != 0;
+        if own & from.bit() == 0
+            || own & to.bit() != 0
+            || is_capture != mv.is_capture()
+            || to.bit() & board_mask(self.size) == 0
+        {
+            return false;
+        }
+        let line = line_of(from, to);
+        let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
+        let between = line & ((1 << high) - (2 << low));
+        line & to.bit() != 0
+            && (line & (own | enemy)).count_ones() == between.count_ones() + 1
+            && between & enemy == 0
     }
 
     #[inline(always)]

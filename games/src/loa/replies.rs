@@ -88,6 +88,13 @@ impl Replies for Position {
     }
 }
 
+/// The line through two squares, on the frame of 8x8; any through the first if there is none.
+#[inline(always)]
+pub(super) fn line_of(one: Square, other: Square) -> u64 {
+    let axis = AXIS[one.index()][other.index()];
+    SQUARES[one.index()].lines[usize::from(axis) % 4]
+}
+
 /// The axis that two squares share.
 static AXIS: [[u8; 64]; 64] = {
     let mut table = [[0; 64]; 64];

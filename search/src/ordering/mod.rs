@@ -12,8 +12,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use conjoin_core::{Searchable, Side};
 use conjoin_eval::Evaluator;
 
+use crate::parallel::DEFER_DEPTH;
 use crate::worker::{At, Worker};
-use crate::{HistoryKind, OrderingKind, OrderingParams};
+use crate::{HistoryKind, OrderingKind, OrderingParams, SearchConfig};
 
 pub(crate) use history::HistoryTable;
 
@@ -86,6 +87,23 @@ impl<P: Searchable> OrderingMemory<P> {
     }
 }
 
+/// The first place of an item: eight are compared at a time.
+#[inline(always)]
+fn place_of<T: Copy + PartialEq>(items: &[T], wanted: T) -> Option<usize> {
+    let (eights, rest) = items.as_chunks::<8>();
+    for (i, eight) in eights.iter().enumerate() {
+        let mut found = 0u32;
+        for (bit, &item) in eight.iter().enumerate() {
+            found |= u32::from(item == wanted) << bit;
+        }
+        if found != 0 {
+            return Some(8 * i + found.trailing_zeros() as usize);
+        }
+    }
+    let before = items.len() - rest.len();
+    rest.iter().position(|&item| item == wanted).map(|i| before + i)
+}
+
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// Scores the moves from `first` on.
     pub(crate) fn score_moves(
@@ -120,54 +138,103 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 self.favour_killers(at, first, ply);
             }
             OrderingKind::Dynamic | OrderingKind::Hierarchical => {
-                let history = self.memory.history().scores(position.side_to_move());
-                let use_history = params.history != HistoryKind::None;
-                for &mv in &self.moves[first..] {
-                    let mut score = i32::from(position.forceful_rank(mv)) * FORCEFUL;
-                    if use_history {
-                        score += history[P::move_index(mv)].load(Relaxed);
-                    }
-                    self.scores.push(score);
-                }
+                self.score_by_history(position, first);
                 self.favour_killers(at, first, ply);
             }
         }
         if let Some(table_move) = table_move
-            && let Some(i) = self.moves[first..].iter().position(|&mv| mv == table_move)
+            && let Some(i) = place_of(&self.moves[first..], table_move)
         {
             self.scores[first + i] = TABLE_MOVE;
         }
     }
 
-    /// Lifts killers and the countermove above all but the table move.
-    fn favour_killers(&mut self, at: &At<P, E::State>, first: usize, ply: usize) {
+    /// Killers and the countermove, the best first.
+    fn killers(&self, at: &At<P, E::State>, ply: usize) -> [Option<P::Move>; 3] {
         let params = &self.config.ordering;
         let [one, two] = self.memory.killers(ply);
-        let favoured = [
+        [
             one.filter(|_| params.killers > 0),
             two.filter(|_| params.killers > 1),
             at.last.filter(|_| params.countermove).and_then(|last| {
                 let mover = at.position.side_to_move();
                 self.memory.countermoves[OrderingMemory::<P>::countermove_index(mover, last)]
             }),
-        ];
-        for (rank, favourite) in favoured.into_iter().enumerate().rev() {
+        ]
+    }
+
+    /// Lifts killers and the countermove above all but the table move.
+    fn favour_killers(&mut self, at: &At<P, E::State>, first: usize, ply: usize) {
+        for (rank, favourite) in self.killers(at, ply).into_iter().enumerate().rev() {
             if let Some(favourite) = favourite
-                && let Some(i) = self.moves[first..].iter().position(|&mv| mv == favourite)
+                && let Some(i) = place_of(&self.moves[first..], favourite)
             {
                 self.scores[first + i] = KILLER - rank as i32;
             }
         }
     }
 
-    /// Scores quiescence moves: by class, then history, which is read here and not updated.
-    pub(crate) fn score_noisy_moves(&mut self, position: &P, first: usize) {
-        let history = self.memory.history().scores(position.side_to_move());
-        let use_history = self.config.ordering.history != HistoryKind::None;
+    /// Remaining depth below which a node tries its favourites before it generates its moves: above,
+    /// some technique looks at all of them first.
+    pub(crate) fn favourites_below(config: &SearchConfig) -> i32 {
+        let ordering = &config.ordering;
+        let by_order = match ordering.kind {
+            OrderingKind::None | OrderingKind::Static => 0,
+            OrderingKind::Dynamic => i32::MAX,
+            OrderingKind::Hierarchical => ordering.evaluate_from_depth,
+        };
+        [
+            config.transposition_cutoffs.as_ref().map(|params| params.from_depth),
+            config.multi_cut_cut.as_ref().map(|params| params.from_depth),
+            config.multi_cut_all.as_ref().map(|params| params.from_depth),
+            config.internal_deepening.as_ref().map(|params| params.from_depth),
+        ]
+        .into_iter()
+        .flatten()
+        .fold(by_order.min(DEFER_DEPTH), i32::min)
+    }
+
+    /// Puts the table move, killers and the countermove from `first` on, as far as they are moves here:
+    /// one of them cuts most nodes that can be cut.
+    pub(crate) fn push_favourites(
+        &mut self,
+        at: &At<P, E::State>,
+        first: usize,
+        table_move: Option<P::Move>,
+        ply: usize,
+    ) {
+        let killers = self.killers(at, ply);
+        for favourite in std::iter::once(table_move).chain(killers).flatten() {
+            if !self.moves[first..].contains(&favourite) && at.position.has_move(favourite) {
+                self.moves.push(favourite);
+            }
+        }
+        self.scores.resize(self.moves.len(), 0);
+    }
+
+    /// Puts all other moves behind the favourites, with their scores.
+    pub(crate) fn push_rest(&mut self, at: &At<P, E::State>, first: usize) {
+        let rest = self.moves.len();
+        at.position.moves(&mut self.moves);
+        for favourite in first..rest {
+            if let Some(i) = place_of(&self.moves[rest..], self.moves[favourite]) {
+                self.moves.swap_remove(rest + i);
+            }
+        }
+        self.score_by_history(&at.position, rest);
+    }
+
+    /// Scores the moves from `first` on by class, then history.
+    pub(crate) fn score_by_history(&mut self, position: &P, first: usize) {
         self.scores.resize(first, 0);
-        for &mv in &self.moves[first..] {
-            let quiet = if use_history { history[P::move_index(mv)].load(Relaxed) } else { 0 };
-            self.scores.push(i32::from(position.forceful_rank(mv)) * FORCEFUL + quiet);
+        let moves = self.moves[first..].iter();
+        let class = |mv| i32::from(position.forceful_rank(mv)) * FORCEFUL;
+        if self.config.ordering.history == HistoryKind::None {
+            self.scores.extend(moves.map(|&mv| class(mv)));
+        } else {
+            let history = self.memory.history().scores(position.side_to_move());
+            let score = |&mv| class(mv) + history[P::move_index(mv)].load(Relaxed);
+            self.scores.extend(moves.map(score));
         }
     }
 
@@ -177,7 +244,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let scores = &self.scores[next..end];
         // The maximum first, its place after: the first loop has no branch to mispredict.
         let highest = scores.iter().copied().max().unwrap_or_default();
-        let best = next + scores.iter().position(|&score| score == highest).unwrap_or_default();
+        let best = next + place_of(scores, highest).unwrap_or_default();
         self.moves.swap(next, best);
         self.scores.swap(next, best);
         self.moves[next]
