@@ -89,7 +89,7 @@ fn main() {
         let upper = (player(&format!("level-{level}"), seed + level), request.clone());
         let (lower, name) = if level == 1 {
             let one_ply = Request { depth: Some(1), ..Request::default() };
-            ((player("champion", 0), one_ply), "one ply".to_owned())
+            ((player("basic", 0), one_ply), "one ply".to_owned())
         } else {
             let lower = player(&format!("level-{}", level - 1), seed + level - 1);
             ((lower, request.clone()), format!("level {}", level - 1))

@@ -112,8 +112,8 @@ fn the_searches_are_those_of_the_papers() {
     assert_eq!(search("yl").ordering.kind, OrderingKind::Hierarchical);
     assert!(search("yl").aspiration.is_some());
     let mona = search("mona");
-    assert_eq!((mona.iteration_step, mona.ordering.kind), (2, OrderingKind::Static));
-    assert!(mona.null_move.is_some() && mona.multi_cut_cut.is_none());
+    assert_eq!(mona, SearchConfig { iteration_step: 2, ..mia }, "MIA's but for its iterations");
+    assert_eq!(search("champion"), SearchConfig::default());
 }
 
 #[test]

@@ -35,7 +35,7 @@ impl Default for BalanceConfig {
         Self {
             count: 100,
             plies: 3,
-            profiles: vec!["champion".into(), "mia-4".into()],
+            profiles: vec!["basic".into(), "mia-4".into()],
             depth: 8,
             bound: 60,
             seed: 1,

@@ -56,7 +56,7 @@ impl EndgameConfig {
             harder_than: 0,
             nodes: 300_000,
             move_nodes: 50_000,
-            profile: "champion".into(),
+            profile: "basic".into(),
             memory: 64 << 20,
             seed: 1,
             first_game: 0,

@@ -40,7 +40,7 @@ impl Default for MiddleConfig {
             first_ply: 4,
             last_plies: 4,
             move_nodes: 20_000,
-            profile: "champion".into(),
+            profile: "basic".into(),
             seed: 1,
         }
     }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use conjoin_lab::claims;
 use conjoin_lab::experiments::expression::Expression;
@@ -34,8 +35,14 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn ran(plan: &Plan, file: &Path, patience: usize, threads: usize) -> RunReport {
-    let options =
-        RunOptions { file, existing: Existing::Continue, threads, budget: None, version: "test" };
+    let options = RunOptions {
+        file,
+        existing: Existing::Continue,
+        threads,
+        time: None,
+        limit: None,
+        version: "test",
+    };
     run(plan, &options, &mut Patience(patience)).expect("a run")
 }
 
@@ -162,11 +169,38 @@ fn another_plan_does_not_go_on_with_a_run_file() {
         file: &file,
         existing: Existing::Continue,
         threads: 1,
-        budget: None,
+        time: None,
+        limit: None,
         version: "test",
     };
     let error = run(&other, &options, &mut Patience(1)).expect_err("another seed");
     assert!(error.to_string().contains("another run"), "{error}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// What earlier starts took counts toward the limit of the run, not toward the time of a start.
+#[test]
+fn a_run_has_its_limit_once() {
+    let folder = folder("limit");
+    let manifest = manifest::load("winands-7.1").expect("a manifest");
+    let file = folder.join("run.jsonl");
+    let plan = Plan::new(&manifest, ScaleName::Tiny, 1).expect("a plan");
+    let first = ran(&plan, &file, 1, 1);
+    let done = first.records.len();
+    assert!(first.records[0].elapsed > 0.0 && done < plan.units.len());
+    let again = |time, limit| {
+        let existing = Existing::Continue;
+        let options =
+            RunOptions { file: &file, existing, threads: 1, time, limit, version: "test" };
+        run(&plan, &options, &mut Patience(usize::MAX)).expect("a run")
+    };
+    let used_up = again(None, Some(Duration::from_nanos(1)));
+    assert_eq!((used_up.worked, used_up.interrupted), (0, false));
+    assert_eq!(timeless(&used_up.records), timeless(&first.records));
+    let asked_for = again(Some(Duration::from_secs(3600)), None);
+    assert_eq!(done + asked_for.worked, plan.units.len());
+    let elapsed: Vec<f64> = asked_for.records.iter().map(|record| record.elapsed).collect();
+    assert!(elapsed.iter().all(|&seconds| seconds >= first.records[0].elapsed), "{elapsed:?}");
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -205,8 +205,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         }
         // Step 12. The moves one by one.
         let rest_is_missing = begins_with_favourites;
-        let best =
-            self.search_moves::<K>(at, first, rest_is_missing, window, depth, expected, ply);
+        let best = self.search_moves::<K>(at, first, rest_is_missing, window, depth, expected, ply);
         if self.stopped {
             return best.value;
         }

@@ -5,9 +5,9 @@ use conjoin_core::Score;
 /// Points that make the odds of winning e to 1, for the search of the champion.
 ///
 /// Fitted by maximum likelihood to games of the champion against itself from random openings (60
-/// games of 4,000 nodes a move, 1,841 positions: 140.7, loss 0.594 a position, a coin has 0.693):
+/// games of 4,000 nodes a move, 1,845 positions: 133.4, loss 0.587 a position, a coin has 0.693):
 /// `cargo run --release -p conjoin-engine --example chances 60 4000` plays them again.
-const SCALE: f64 = 140.0;
+const SCALE: f64 = 133.0;
 
 /// The chance to win of the side that a score is seen from, a draw counting half.
 pub fn chance(score: Score) -> f64 {

@@ -83,7 +83,11 @@ impl Edge {
     #[inline(always)]
     fn along(&self, line: u64) -> u32 {
         // Brings the squares of a file together in the top byte.
-        if self.is_file { (line.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 } else { line as u32 }
+        if self.is_file {
+            (line.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+        } else {
+            line as u32
+        }
     }
 }
 

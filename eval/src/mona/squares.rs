@@ -100,12 +100,15 @@ pub(super) fn moves_of_man(square: usize, own: u64, enemy: u64, size: u8) -> u64
 /// Where a square stands on a line: the number of the line and the place on it.
 type OnLine = (u8, u8);
 
+/// Room for board sizes up to 8; a power of two makes range checks a mask.
+const SIZES: usize = 16;
+
 /// What is needed to count the moves of a man from the codes of its lines.
 pub(super) struct ManMoves {
     /// The four lines of every square, by board size.
-    on_lines: Vec<[[OnLine; 4]; 64]>,
+    on_lines: Box<[[[OnLine; 4]; 64]; SIZES]>,
     /// For every code the moves of the men of each side, two bits a place.
-    counts: [Vec<u16>; 2],
+    counts: [Box<[u16; LINE_CODES]>; 2],
 }
 
 static MAN_MOVES: LazyLock<ManMoves> = LazyLock::new(ManMoves::new);
@@ -117,7 +120,7 @@ impl ManMoves {
     }
 
     fn new() -> Self {
-        let mut on_lines = vec![[[(0, 0); 4]; 64]; 9];
+        let mut on_lines = Box::new([[[(0, 0); 4]; 64]; SIZES]);
         for size in 3..=8u8 {
             let start = Position::start(size, Rules::OLYMPIAD);
             let mut filled = [0; 64];
@@ -143,7 +146,7 @@ impl ManMoves {
     #[inline(always)]
     pub fn count(&self, lines: &LineCodes, size: u8, side: Side, square: usize) -> u32 {
         let counts = &self.counts[side.index()];
-        self.on_lines[usize::from(size) % 9][square % 64]
+        self.on_lines[usize::from(size) % SIZES][square % 64]
             .iter()
             .map(|&(line, place)| {
                 let packed = counts[usize::from(lines.code(usize::from(line))) % LINE_CODES];
@@ -154,8 +157,8 @@ impl ManMoves {
 }
 
 /// For every code the moves of the men of a side, two bits a place.
-fn counts(side: Side) -> Vec<u16> {
-    let mut table = vec![0; LINE_CODES];
+fn counts(side: Side) -> Box<[u16; LINE_CODES]> {
+    let mut table = Box::new([0; LINE_CODES]);
     let mut base = 0;
     for len in 1..=8u32 {
         for code in 0..3usize.pow(len) {

@@ -17,6 +17,9 @@ pub struct UnitRecord {
     pub machine: String,
     /// The seed of the run.
     pub seed: u64,
+    /// Seconds that the run had taken when this was finished, all its starts together.
+    #[serde(default)]
+    pub elapsed: f64,
     /// What was found.
     #[serde(flatten)]
     pub finding: Finding,

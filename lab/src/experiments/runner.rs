@@ -1,6 +1,6 @@
 //! Runs the work of an experiment on all cores, keeping every finished piece at once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -51,8 +51,10 @@ pub struct RunOptions<'a> {
     pub existing: Existing,
     /// Pieces of work at the same time.
     pub threads: usize,
-    /// Time after which the run ends with what it has.
-    pub budget: Option<Duration>,
+    /// Time after which this start ends with what it has.
+    pub time: Option<Duration>,
+    /// Time after which the run ends, that of its earlier starts included.
+    pub limit: Option<Duration>,
     /// Version of the program, with its commit.
     pub version: &'a str,
 }
@@ -119,6 +121,14 @@ pub fn run(
     let finished: HashSet<String> = records.iter().map(|record| record.unit.clone()).collect();
     let open: Vec<usize> =
         (0..plan.units.len()).filter(|&i| !finished.contains(&plan.units[i].name)).collect();
+    let earlier = records.iter().map(|record| record.elapsed).fold(0.0, f64::max);
+    let earlier = Duration::try_from_secs_f64(earlier).unwrap_or_default();
+    let limit = options.limit.map(|limit| limit.saturating_sub(earlier));
+    let budget = options.time.into_iter().chain(limit).min();
+    if budget == Some(Duration::ZERO) {
+        let worked = 0;
+        return Ok(RunReport { records: in_order(plan, records), interrupted: false, worked });
+    }
     let mut desk = Desk {
         plan,
         header: &header,
@@ -127,19 +137,25 @@ pub fn run(
         open: &open,
         watcher,
         start: Instant::now(),
-        budget: options.budget,
+        earlier,
+        budget,
         worked: 0,
         interrupted: false,
     };
     let run = |i: usize, stop: &AtomicBool| plan.run(&plan.units[open[i]], stop);
     workshop::work(open.len(), options.threads, &run, &mut desk)?;
     let (worked, interrupted) = (desk.worked, desk.interrupted);
-    let place: std::collections::HashMap<&str, usize> =
+    Ok(RunReport { records: in_order(plan, records), interrupted, worked })
+}
+
+/// The records of a plan's work, each once and in its order.
+fn in_order(plan: &Plan, mut records: Vec<UnitRecord>) -> Vec<UnitRecord> {
+    let place: HashMap<&str, usize> =
         plan.units.iter().enumerate().map(|(i, unit)| (unit.name.as_str(), i)).collect();
     records.retain(|record| place.contains_key(record.unit.as_str()));
     records.sort_by_key(|record| place[record.unit.as_str()]);
     records.dedup_by(|a, b| a.unit == b.unit);
-    Ok(RunReport { records, interrupted, worked })
+    records
 }
 
 /// Keeps finished work and tells how far the run is.
@@ -152,6 +168,8 @@ struct Desk<'a> {
     open: &'a [usize],
     watcher: &'a mut dyn Watcher,
     start: Instant,
+    /// Time that earlier starts took.
+    earlier: Duration,
     budget: Option<Duration>,
     worked: usize,
     interrupted: bool,
@@ -166,6 +184,7 @@ impl Foreman<Finding, ExperimentError> for Desk<'_> {
             version: self.header.version.clone(),
             machine: self.header.machine.clone(),
             seed: self.plan.seed,
+            elapsed: (self.earlier + self.start.elapsed()).as_secs_f64(),
             finding,
         };
         self.file.append(&record)?;

@@ -69,9 +69,10 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             _ => 1,
         };
         let mut pace = Pace::default();
+        let mut is_fresh = false;
         loop {
-            for i in first..self.children.len() {
-                self.refresh(at, i, is_or);
+            if !is_fresh {
+                self.refresh(at, first, is_or);
             }
             let totals = self.totals(first);
             let bounds = Bounds { phi: totals.delta_min, delta: totals.phi_sum };
@@ -101,7 +102,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             } else {
                 thresholds.delta = thresholds.delta.saturating_add(step).min(INFINITE);
             }
-            let news = self.news;
+            let (news, expanded) = (self.news, self.counters.expanded);
             self.path.push(child.key, child.is_irreversible);
             let after = at.play(child.mv);
             let is_new = self.table.probe(child.key).is_none();
@@ -111,6 +112,8 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             };
             self.path.pop();
             self.children[best].found = found;
+            // One expansion has told the table of this child alone.
+            is_fresh = self.counters.expanded <= expanded + 1;
             pace.count(self.news > news);
         }
     }
@@ -121,23 +124,28 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
         let ply = self.path.ply();
         self.counters.deepest = self.counters.deepest.max(ply as u64);
         let first = self.children.len();
-        let mut moves = Vec::new();
+        let mut moves = std::mem::take(&mut self.moves);
         at.moves(&mut moves);
-        for mv in moves {
+        for mv in moves.drain(..) {
             let key = self.key_at(&at.play(mv), ply + 1);
+            self.table.prefetch(key);
             let found = Found { bounds: Bounds::UNIT, rests_on: NOWHERE, plies: 0 };
             let is_irreversible = at.is_irreversible(mv);
             self.children.push(Child { mv, key, found, is_irreversible });
         }
+        self.moves = moves;
         first
     }
 
-    fn refresh(&mut self, at: &P, i: usize, is_or: bool) {
-        let child = self.children[i];
-        if !child.found.bounds.is_solved()
-            && let Some(found) = self.known(at, &child, is_or)
-        {
-            self.children[i].found = found;
+    /// Looks up what path and table know of the open children from `first` on.
+    fn refresh(&mut self, at: &P, first: usize, is_or: bool) {
+        for i in first..self.children.len() {
+            let child = self.children[i];
+            if !child.found.bounds.is_solved()
+                && let Some(found) = self.known(at, &child, is_or)
+            {
+                self.children[i].found = found;
+            }
         }
     }
 
@@ -228,9 +236,10 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
         // An AND node goes up to its threshold step by step, an OR node at once.
         let mut step_limit = if is_or { limit } else { 2 };
         let mut pace = Pace::default();
+        let mut is_fresh = false;
         loop {
-            for i in first..self.children.len() {
-                self.refresh(at, i, is_or);
+            if !is_fresh {
+                self.refresh(at, first, is_or);
             }
             let totals = self.totals(first);
             let bounds = Bounds { phi: totals.delta_min, delta: totals.phi_sum };
@@ -260,11 +269,13 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
                 if is_or { limit } else { step_limit - (proof - proof_of(&child)).min(step_limit) };
             let for_child =
                 for_child.max(proof_of(&child) + 1).saturating_add(pace.slack()).min(INFINITE);
-            let news = self.news;
+            let (news, expanded) = (self.news, self.counters.expanded);
             self.path.push(child.key, child.is_irreversible);
             let found = self.pn_star(&at.play(child.mv), child.key, for_child);
             self.path.pop();
             self.children[best].found = found;
+            // One expansion has told the table of this child alone.
+            is_fresh = self.counters.expanded <= expanded + 1;
             pace.count(self.news > news);
         }
     }

@@ -79,6 +79,8 @@ pub(crate) struct Worker<'a, P: Provable, E: Evaluator<P>> {
     pub path: Path,
     /// The children of all open nodes, one after the other.
     pub children: Vec<Child<P::Move>>,
+    /// Room for the moves of one node.
+    pub moves: Vec<P::Move>,
     pub counters: Counters,
     /// Positions that were new to the table, and facts.
     pub news: u64,
@@ -109,6 +111,7 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
             within,
             path: Path::new(0),
             children: Vec::with_capacity(1 << 14),
+            moves: Vec::new(),
             counters: Counters::default(),
             news: 0,
             stopped: false,

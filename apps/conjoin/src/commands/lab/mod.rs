@@ -194,16 +194,16 @@ impl Job<'_> {
             Plan::new(&manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
         std::fs::create_dir_all(self.runs)?;
         let file = self.runs.join(format!("{id}-{}.jsonl", self.scale.as_str()));
-        let budget = match (self.time, plan.scale.minutes) {
-            (Some(time), _) => Some(time),
-            (None, minutes) if minutes > 0.0 => Some(Duration::from_secs_f64(60.0 * minutes)),
-            _ => None,
-        };
+        // A time that is asked for is that of this start, in place of the run's own limit.
+        let minutes = plan.scale.minutes;
+        let limit =
+            (self.time.is_none() && minutes > 0.0).then(|| Duration::from_secs_f64(60.0 * minutes));
         let options = RunOptions {
             file: &file,
             existing: if self.resume { Existing::Continue } else { Existing::Refuse },
             threads: common.threads.map_or_else(super::cores, usize::from),
-            budget,
+            time: self.time,
+            limit,
             version: version::LINE,
         };
         let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {msg}")
