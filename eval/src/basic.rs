@@ -10,6 +10,7 @@ use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
+use crate::bits::INVERSES;
 use crate::linear::{Linear, to_move};
 use crate::mia::{minimal_distances, neighbour_pairs};
 
@@ -206,17 +207,6 @@ static FARTHER: [[[u64; 7]; ROOM]; ROOM] = {
             to += 1;
         }
         place += 1;
-    }
-    table
-};
-
-/// One divided by each number of men, because divisions are slow.
-static INVERSES: [f32; 64] = {
-    let mut table = [0.0; 64];
-    let mut count = 1;
-    while count < 64 {
-        table[count] = 1.0 / count as f32;
-        count += 1;
     }
     table
 };

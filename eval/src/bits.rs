@@ -1,4 +1,4 @@
-//! Sets of squares: neighbours, rings and groups.
+//! Sets of squares: neighbours, rings and groups, and numbers of men.
 
 use conjoin_games::loa::board_mask;
 
@@ -47,6 +47,17 @@ pub(crate) static SECOND: [u64; 9] = {
         size += 1;
     }
     rings
+};
+
+/// One divided by each number of men, because divisions are slow.
+pub(crate) static INVERSES: [f32; 64] = {
+    let mut table = [0.0; 64];
+    let mut count = 1;
+    while count < 64 {
+        table[count] = 1.0 / count as f32;
+        count += 1;
+    }
+    table
 };
 
 #[cfg(test)]

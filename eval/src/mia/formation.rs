@@ -9,6 +9,7 @@
 use conjoin_games::loa::Square;
 
 use super::MiaWeights;
+use crate::bits::INVERSES;
 
 /// The features of one side's men, in their own units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -188,17 +189,6 @@ static RECIPROCALS: [i32; 64] = {
     let mut count = 1;
     while count < 64 {
         table[count] = (65_536 + count as i32 - 1) / count as i32;
-        count += 1;
-    }
-    table
-};
-
-/// One divided by each number of men, because divisions are slow.
-static INVERSES: [f32; 64] = {
-    let mut table = [0.0; 64];
-    let mut count = 1;
-    while count < 64 {
-        table[count] = 1.0 / count as f32;
         count += 1;
     }
     table

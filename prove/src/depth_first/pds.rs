@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use conjoin_eval::Evaluator;
 
 use super::dfpn::Pace;
-use super::worker::{Child, Found, NOWHERE, Worker};
+use super::worker::{Child, Expansion, Found, NOWHERE, Worker};
 use crate::best_first::Growth;
 use crate::best_first::arena::Arena;
 use crate::best_first::search::{Level, TreeSearch};
@@ -57,11 +57,8 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
         self.enter();
         let before = self.counters.expanded;
         let is_or = self.is_or(at);
-        if let Some(outcome) = at.outcome() {
-            let proved = is_attackers(outcome, self.attacker);
-            let bounds = Bounds::solved(is_or == proved);
-            let found = Found { bounds, rests_on: NOWHERE, plies: 0 };
-            return self.solved(at, key, proved, None, found, 1);
+        if let Some(found) = self.finished(at, key) {
+            return found;
         }
         let first = self.generate(at);
         let mut running = match self.table.probe(key) {
@@ -78,12 +75,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             let bounds = Bounds { phi: totals.delta_min, delta: totals.phi_sum };
             let work = self.counters.expanded - before;
             if bounds.is_solved() {
-                let expansion =
-                    super::worker::Expansion { first, immediate: None, has_ended: false };
-                let bounds = Bounds::solved(bounds.phi == 0);
-                let found = self.conclude(at, key, &expansion, bounds, work);
-                self.children.truncate(first);
-                return found;
+                return self.leave_solved(at, key, first, bounds, work);
             }
             let reached = bounds.phi >= limits.phi && bounds.delta >= limits.delta;
             if reached || self.stopped {
@@ -116,6 +108,22 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             is_fresh = self.counters.expanded <= expanded + 1;
             pace.count(self.news > news);
         }
+    }
+
+    /// The result of a position whose game is over.
+    fn finished(&mut self, at: &P, key: u64) -> Option<Found> {
+        let proved = is_attackers(at.outcome()?, self.attacker);
+        let bounds = Bounds::solved(self.is_or(at) == proved);
+        let found = Found { bounds, rests_on: NOWHERE, plies: 0 };
+        Some(self.solved(at, key, proved, None, found, 1))
+    }
+
+    /// Leaves a node whose children, from `first` on, have solved it.
+    fn leave_solved(&mut self, at: &P, key: u64, first: usize, bounds: Bounds, work: u64) -> Found {
+        let expansion = Expansion { first, immediate: None, has_ended: false };
+        let found = self.conclude(at, key, &expansion, Bounds::solved(bounds.phi == 0), work);
+        self.children.truncate(first);
+        found
     }
 
     /// Generates the children with what path and table know of them, and 1 and 1 for the rest.
@@ -174,12 +182,9 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
     /// A proof-number search below a leaf; only its root is kept.
     fn second_level(&mut self, at: &P, key: u64, growth: Growth) -> Found {
         let is_or = self.is_or(at);
-        if let Some(outcome) = at.outcome() {
+        if let Some(found) = self.finished(at, key) {
             self.enter();
-            let proved = is_attackers(outcome, self.attacker);
-            let found =
-                Found { bounds: Bounds::solved(is_or == proved), rests_on: NOWHERE, plies: 0 };
-            return self.solved(at, key, proved, None, found, 1);
+            return found;
         }
         let filled = self.shared.stored.load(Ordering::Relaxed) as usize;
         let room =
@@ -226,11 +231,8 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
         self.enter();
         let before = self.counters.expanded;
         let is_or = self.is_or(at);
-        if let Some(outcome) = at.outcome() {
-            let proved = is_attackers(outcome, self.attacker);
-            let bounds = Bounds::solved(is_or == proved);
-            let found = Found { bounds, rests_on: NOWHERE, plies: 0 };
-            return self.solved(at, key, proved, None, found, 1);
+        if let Some(found) = self.finished(at, key) {
+            return found;
         }
         let first = self.generate(at);
         // An AND node goes up to its threshold step by step, an OR node at once.
@@ -245,12 +247,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             let bounds = Bounds { phi: totals.delta_min, delta: totals.phi_sum };
             let work = self.counters.expanded - before;
             if bounds.is_solved() {
-                let expansion =
-                    super::worker::Expansion { first, immediate: None, has_ended: false };
-                let bounds = Bounds::solved(bounds.phi == 0);
-                let found = self.conclude(at, key, &expansion, bounds, work);
-                self.children.truncate(first);
-                return found;
+                return self.leave_solved(at, key, first, bounds, work);
             }
             let (proof, _) = bounds.numbers(is_or);
             step_limit = step_limit.max(proof.saturating_add(1)).min(limit);
