@@ -116,7 +116,7 @@ fn a_lone_man_is_connected() {
 #[test]
 fn a_stuck_player_passes_or_loses() {
     let stuck = position("bbw/w1w/wbb b");
-    assert_eq!(stuck.legal_moves(), [conjoin_games::loa::Move::PASS]);
+    assert_eq!(stuck.legal_moves(), [Move::PASS]);
     assert_eq!(after(stuck, "pass").side_to_move(), Side::Second);
     let loss = stuck.with_rules(Rules::OPENSPIEL);
     assert_eq!(loss.outcome(), Some(Outcome::Win(Side::Second)));

@@ -197,7 +197,7 @@ fn a_run_has_its_limit_once() {
     let used_up = again(None, Some(Duration::from_nanos(1)));
     assert_eq!((used_up.worked, used_up.interrupted), (0, false));
     assert_eq!(timeless(&used_up.records), timeless(&first.records));
-    let asked_for = again(Some(Duration::from_secs(3600)), None);
+    let asked_for = again(Some(Duration::from_hours(1)), None);
     assert_eq!(done + asked_for.worked, plan.units.len());
     let elapsed: Vec<f64> = asked_for.records.iter().map(|record| record.elapsed).collect();
     assert!(elapsed.iter().all(|&seconds| seconds >= first.records[0].elapsed), "{elapsed:?}");
