@@ -107,9 +107,30 @@ pub fn check_replies<P: Replies>(start: &P, seed: u64) {
         let mut told = Vec::new();
         position.replies(|mv, outcome, count| told.push((mv, outcome, count)));
         assert_eq!(told, plain, "replies in {position:?}");
+        check_sound_moves(position, &plain);
         let sum: u64 = plain.iter().map(|&(_, _, count)| u64::from(count)).sum();
         assert_eq!(position.count_replies(), sum, "count_replies in {position:?}");
     });
+}
+
+/// What [`Replies::sound_moves`] leaves out loses at once, and all else is as it is.
+fn check_sound_moves<P: Replies>(position: &P, all: &[(P::Move, Option<Outcome>, u32)]) {
+    let mut sound = Vec::new();
+    let left_out = position.sound_moves(|mv, outcome| sound.push((mv, outcome)));
+    assert_eq!(left_out, sound.len() < all.len(), "moves left out in {position:?}");
+    let mut next = sound.into_iter().peekable();
+    for &(mv, outcome, _) in all {
+        if next.next_if_eq(&(mv, outcome)).is_some() {
+            continue;
+        }
+        assert_eq!(outcome, None, "{mv:?} ends the game in {position:?}");
+        let child = position.play(mv);
+        let winner = Some(Outcome::Win(child.side_to_move()));
+        let wins = |reply| child.play(reply).outcome() == winner;
+        let loses = child.legal_moves().into_iter().any(wins);
+        assert!(loses, "{mv:?} does not lose at once in {position:?}");
+    }
+    assert_eq!(next.next(), None, "a sound move that is none in {position:?}");
 }
 
 /// Texts of positions and moves read back as what they were.

@@ -109,6 +109,14 @@ pub trait Replies: Position {
     /// while the child's game goes on, the number of moves in it (0 when it is over).
     fn replies(&self, visit: impl FnMut(Self::Move, Option<Outcome>, u32));
 
+    /// Calls `visit` for the moves that a player would look at who sees one ply ahead: those that end
+    /// this running game, with the outcome, and those after which it goes on. A game may leave
+    /// moves out after which the other player can win at once; the answer is whether it did.
+    fn sound_moves(&self, mut visit: impl FnMut(Self::Move, Option<Outcome>)) -> bool {
+        self.replies(|mv, outcome, _| visit(mv, outcome));
+        false
+    }
+
     /// A hash of what this position has in common with most of its siblings, the positions that
     /// the same parent's other moves lead to. A table that keeps siblings close together finds all
     /// of them with fewer page walks.

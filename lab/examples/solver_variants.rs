@@ -32,6 +32,7 @@ fn variants() -> Vec<(&'static str, DepthFirstConfig)> {
         ("best-2", DepthFirstConfig { threshold: threshold(2), ..best.clone() }),
         ("best-1", DepthFirstConfig { threshold: threshold(1), ..best.clone() }),
         ("best-8", DepthFirstConfig { threshold: threshold(8), ..best.clone() }),
+        ("best-early", DepthFirstConfig { looks_up_late: false, ..best.clone() }),
         ("best-unit", DepthFirstConfig { initial: Initial::Unit, ..best }),
         ("eps-ef", DepthFirstConfig { initial: parent(20, 5, 500), ..eps.clone() }),
         ("eps-ef-5-1", DepthFirstConfig { initial: parent(5, 1, 300), ..eps }),

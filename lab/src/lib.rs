@@ -48,6 +48,7 @@ pub mod rating;
 pub mod report;
 pub mod run_file;
 pub mod seat;
+pub mod solvers;
 pub mod speed;
 pub mod sprt;
 pub mod statistics;

@@ -36,8 +36,9 @@ pub enum Initial {
     Parent(EvalParams),
     /// From the mobility and the evaluation of the leaf itself (IEF-PN).
     Leaf(EvalParams),
-    /// From the mobility and how far each side is from its aim
-    /// ([`Evaluator::effort`](conjoin_eval::Evaluator::effort)).
+    /// From how far each side is from its aim
+    /// ([`Evaluator::effort`](conjoin_eval::Evaluator::effort)); moves after which the other player
+    /// wins at once are left out.
     Effort,
 }
 
@@ -65,11 +66,11 @@ impl Initial {
         matches!(self, Self::Leaf(_) | Self::Evaluation(_))
     }
 
-    /// The numbers of a leaf with so many moves and the efforts of its mover and the other side, in
-    /// eighths.
+    /// The numbers of a leaf with the efforts of its mover and the other side, in eighths. The other
+    /// side has to answer all moves, but only a few of them are hard to answer.
     #[inline(always)]
-    pub fn effort_bounds(moves: u32, mover: u32, other: u32) -> Bounds {
-        let delta = u64::from(moves.max(1)) * u64::from(other) / 8;
+    pub fn effort_bounds(mover: u32, other: u32) -> Bounds {
+        let delta = 5 * u64::from(other) / 16;
         Bounds { phi: saturated(u64::from(mover / 8).max(1)), delta: saturated(delta.max(1)) }
     }
 
@@ -123,9 +124,9 @@ mod tests {
 
     #[test]
     fn efforts_are_in_eighths() {
-        assert_eq!(Initial::effort_bounds(9, 8, 8), Bounds { phi: 1, delta: 9 });
-        assert_eq!(Initial::effort_bounds(3, 17, 24), Bounds { phi: 2, delta: 9 });
-        assert_eq!(Initial::effort_bounds(0, 0, 0), Bounds { phi: 1, delta: 1 });
+        assert_eq!(Initial::effort_bounds(8, 8), Bounds { phi: 1, delta: 2 });
+        assert_eq!(Initial::effort_bounds(17, 32), Bounds { phi: 2, delta: 10 });
+        assert_eq!(Initial::effort_bounds(0, 0), Bounds { phi: 1, delta: 1 });
     }
 
     #[test]

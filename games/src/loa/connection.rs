@@ -10,7 +10,7 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// The set with all its neighbours.
 #[inline(always)]
-const fn grown(set: u64) -> u64 {
+pub(super) const fn grown(set: u64) -> u64 {
     let wide = set | (set << 1 & NOT_A) | (set >> 1 & NOT_H);
     wide | wide << 8 | wide >> 8
 }

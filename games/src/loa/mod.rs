@@ -27,6 +27,7 @@ pub mod record;
 mod replies;
 mod rules;
 mod text;
+mod threats;
 
 pub use geometry::{Line, MAX_SIZE, MIN_SIZE, Square, board_mask, squares};
 pub use line_codes::{LINE_CODES, LineCodes, mobility_difference};

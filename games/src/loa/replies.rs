@@ -50,6 +50,11 @@ impl Replies for Position {
     }
 
     #[inline]
+    fn sound_moves(&self, visit: impl FnMut(Move, Option<Outcome>)) -> bool {
+        self.visit_sound_moves(visit)
+    }
+
+    #[inline]
     fn replies(&self, mut visit: impl FnMut(Move, Option<Outcome>, u32)) {
         let geometry = self.geometry();
         let (own, enemy) = (self.own(), self.enemy());
@@ -117,7 +122,7 @@ static AXIS: [[u8; 64]; 64] = {
 impl Position {
     /// The outcome that a move's connections lead to.
     #[inline(always)]
-    fn outcome_of_move(
+    pub(super) fn outcome_of_move(
         &self,
         own: u64,
         enemy: u64,

@@ -9,6 +9,7 @@
 
 use conjoin_eval::Evaluator;
 
+use super::trails::Others;
 use super::worker::{Expansion, Found, NOWHERE, Worker};
 use super::{Sum, Threshold};
 use crate::bounds::{Bounds, INFINITE, LARGEST, saturated};
@@ -41,6 +42,9 @@ pub(super) struct Pace {
 /// table that is too small forgets, and what it learns again looks new.
 const PATIENCE: u32 = 256;
 
+/// Expansions after which it is worth the while to see what other threads have done.
+const NEWS: u64 = 64;
+
 impl Pace {
     #[inline(always)]
     pub fn count(&mut self, has_news: bool) {
@@ -55,19 +59,21 @@ impl Pace {
 }
 
 impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
-    /// Searches a position until one of its numbers reaches its threshold.
-    pub(crate) fn dfpn(&mut self, at: &P, key: u64, limits: Bounds) -> Found {
+    /// Searches a position until one of its numbers reaches its threshold; `is_new` when it is
+    /// to be taken as new to the table.
+    pub(crate) fn dfpn(&mut self, at: &P, key: u64, limits: Bounds, is_new: bool) -> Found {
         // Step 1. Count, and leave when a limit is reached.
         self.enter();
         let before = self.counters.expanded;
         let is_or = self.is_or(at);
         // Step 2. Expand; a move that ends the game well is all that is needed.
-        let expansion = self.expand(at);
+        let expansion = self.expand(at, is_new);
         if let Some(mv) = expansion.immediate {
             let found = Found { bounds: Bounds::WON, rests_on: NOWHERE, plies: 1 };
             return self.solved(at, key, is_or, Some(mv), found, 1);
         }
         let mut pace = Pace::default();
+        let mut seen = self.counters.expanded;
         loop {
             // Step 3. The numbers from the children.
             let scan = self.scan(expansion.first);
@@ -87,11 +93,15 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             let news = self.news;
             self.visit(at, scan.best, thresholds, is_or);
             pace.count(self.news > news);
-            if self.shared.busy.is_some()
-                && let Some(found) = self.solved_elsewhere(key, is_or)
-            {
-                self.children.truncate(expansion.first);
-                return found;
+            if self.shared.trails.is_some() {
+                if let Some(found) = self.solved_elsewhere(key, is_or) {
+                    self.children.truncate(expansion.first);
+                    return found;
+                }
+                if self.counters.expanded - seen > NEWS {
+                    self.look_again(at, expansion.first, is_or);
+                    seen = self.counters.expanded;
+                }
             }
         }
     }
@@ -101,19 +111,26 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
     fn visit(&mut self, at: &P, i: usize, thresholds: Bounds, is_or: bool) {
         let child = self.children[i];
         // The table may have learnt more since the child was looked up.
-        if let Some(known) = self.known(at, &child, is_or)
+        let known = self.known(at, &child, is_or);
+        if let Some(known) = known
             && (known.bounds.phi >= thresholds.phi || known.bounds.delta >= thresholds.delta)
         {
             self.children[i].found = known;
             return;
         }
         self.path.push(child.key, child.is_irreversible);
-        if let Some(busy) = &self.shared.busy {
-            busy.start(child.key);
+        let ply = self.path.ply();
+        if let Some(trails) = &self.shared.trails {
+            trails.enter(self.number, ply, child.key);
         }
-        let found = self.dfpn(&at.play(child.mv), child.key, thresholds);
-        if let Some(busy) = &self.shared.busy {
-            busy.end(child.key);
+        let found = self.dfpn(
+            &at.play(child.mv),
+            child.key,
+            thresholds,
+            known.is_none() && self.config.looks_up_late,
+        );
+        if let Some(trails) = &self.shared.trails {
+            trails.leave(self.number, ply);
         }
         self.path.pop();
         self.children[i].found = found;
@@ -132,22 +149,38 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
         }
     }
 
+    /// Looks the open children up again: other threads may have been there.
+    #[cold]
+    fn look_again(&mut self, at: &P, first: usize, is_or: bool) {
+        for i in first..self.children.len() {
+            if !self.children[i].found.bounds.is_solved()
+                && let Some(found) = self.known(at, &self.children[i], is_or)
+            {
+                self.children[i].found = found;
+            }
+        }
+    }
+
     #[inline]
     fn scan(&self, first: usize) -> Scan {
         let (mut best, mut least, mut second, mut tie) = (first, u32::MAX, INFINITE, u32::MAX);
         let (mut sum, mut hardest, mut open) = (0u64, 0, 0);
         let mut least_real = INFINITE;
+        // Where the other threads are, one ply below.
+        let elsewhere = match &self.shared.trails {
+            Some(trails) => trails.others(self.number, self.path.ply() + 1),
+            None => Others::default(),
+        };
         for (i, child) in self.children[first..].iter().enumerate() {
             let Bounds { phi, delta } = child.found.bounds;
             sum += u64::from(phi);
             hardest = hardest.max(phi);
             open += u32::from(phi != 0);
             least_real = least_real.min(delta);
-            let felt = match &self.shared.busy {
-                Some(busy) if delta != 0 && phi != 0 && busy.contains(child.key) => {
-                    delta.saturating_add(delta / 2 + 1).min(LARGEST)
-                }
-                _ => delta,
+            let felt = if elsewhere.contains(child.key) && delta != 0 && phi != 0 {
+                delta.saturating_add((delta / 8).max(1)).min(LARGEST)
+            } else {
+                delta
             };
             if felt < least || (felt == least && phi < tie) {
                 second = second.min(least);
@@ -216,6 +249,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             }
         } else {
             // All moves fail.
+            found.plies = expansion.lost_in;
             for child in children {
                 found.rests_on = found.rests_on.min(child.found.rests_on);
                 found.plies = found.plies.max(child.found.plies);

@@ -5,10 +5,10 @@
 //! of the path that it rests on, becomes a fact at the node where nothing above is needed any
 //! more, and until then is kept under the key of its path only.
 
-pub(crate) mod busy;
 mod dfpn;
 mod pds;
 mod solver;
+pub(crate) mod trails;
 pub(crate) mod worker;
 
 pub use solver::DepthFirst;
@@ -70,6 +70,9 @@ pub struct DepthFirstConfig {
     pub replacement: Replacement,
     /// Are symmetric positions one?
     pub symmetry: bool,
+    /// Do the children of a position that is new to the table begin as leaves, and are looked up
+    /// only when they are visited?
+    pub looks_up_late: bool,
 }
 
 impl DepthFirstConfig {
@@ -86,6 +89,7 @@ impl DepthFirstConfig {
         sum: Sum::All,
         replacement: Replacement::TwoBig,
         symmetry: false,
+        looks_up_late: false,
     };
     /// The same with the 1+epsilon trick, epsilon 1/4 (`pawlewicz-lew`).
     pub const DFPN_EPSILON: Self = Self { threshold: Threshold::Epsilon { per: 4 }, ..Self::DFPN };
@@ -94,6 +98,7 @@ impl DepthFirstConfig {
         initial: Initial::Effort,
         replacement: Replacement::FactsFirst,
         symmetry: true,
+        looks_up_late: true,
         ..Self::DFPN_EPSILON
     };
     /// PDS (`winands-thesis` 5.1.2).

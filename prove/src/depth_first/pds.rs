@@ -5,8 +5,6 @@
 //! Differs: repetition as in all depth-first searches here; a node that goes round in circles
 //! raises its thresholds faster, as in df-pn.
 
-use std::sync::atomic::Ordering;
-
 use conjoin_eval::Evaluator;
 
 use super::dfpn::Pace;
@@ -120,7 +118,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// Leaves a node whose children, from `first` on, have solved it.
     fn leave_solved(&mut self, at: &P, key: u64, first: usize, bounds: Bounds, work: u64) -> Found {
-        let expansion = Expansion { first, immediate: None, has_ended: false };
+        let expansion = Expansion { first, immediate: None, lost_in: 0 };
         let found = self.conclude(at, key, &expansion, Bounds::solved(bounds.phi == 0), work);
         self.children.truncate(first);
         found
@@ -186,7 +184,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             self.enter();
             return found;
         }
-        let filled = self.shared.stored.load(Ordering::Relaxed) as usize;
+        let filled = self.filled;
         let room =
             self.limits.memory.saturating_sub(self.table.bytes()) / Arena::<P::Move>::node_bytes();
         let most = growth.size(filled, room);

@@ -7,7 +7,7 @@ use conjoin_core::Side;
 use conjoin_core::table::TableError;
 use conjoin_eval::Evaluator;
 
-use super::busy::Busy;
+use super::trails::Trails;
 use super::worker::{Found, Shared, Worker, table_key};
 use super::{DepthFirstConfig, Order};
 use crate::bounds::Bounds;
@@ -100,9 +100,9 @@ impl<E> DepthFirst<E> {
             return finish(won, None, Counters::default());
         }
         let start = Instant::now();
-        let busy = (self.threads > 1).then(Busy::default);
-        let shared = Shared { busy, ..Shared::default() };
-        let run = || {
+        let trails = (self.threads > 1).then(|| Trails::new(self.threads));
+        let shared = Shared { trails, ..Shared::default() };
+        let run = |number: usize| {
             let mut worker = Worker::new(
                 &self.config,
                 &self.eval,
@@ -112,6 +112,7 @@ impl<E> DepthFirst<E> {
                 attacker,
                 within,
             );
+            worker.number = number;
             if let Some(granted) = &granted {
                 worker.granted = Some(granted);
             }
@@ -121,12 +122,13 @@ impl<E> DepthFirst<E> {
             }
             (found, worker.counters)
         };
+        let run = &run;
         let results: Vec<(Found, Counters)> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads)
-                .map(|_| {
+                .map(|number| {
                     std::thread::Builder::new()
                         .stack_size(STACK)
-                        .spawn_scoped(scope, run)
+                        .spawn_scoped(scope, move || run(number))
                         .expect("the system starts a thread")
                 })
                 .collect();
@@ -190,7 +192,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
         let key = self.key_at(root, 1);
         self.path = crate::path::Path::new(key);
         match self.config.order {
-            Order::Dfpn => self.dfpn(root, key, Bounds::UNLIMITED),
+            Order::Dfpn => self.dfpn(root, key, Bounds::UNLIMITED, false),
             Order::Pds { second } => self.pds_root(root, key, second),
             Order::PnStar => self.pn_star_root(root, key),
         }

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use conjoin_core::Side;
+use conjoin_core::{Outcome, Side};
 use conjoin_eval::Evaluator;
 
 use super::DepthFirstConfig;
-use super::busy::Busy;
+use super::trails::Trails;
 use crate::bounds::{Bounds, LARGEST};
 use crate::game::{Provable, is_attackers};
 use crate::initial::Initial;
@@ -31,6 +31,11 @@ pub(crate) struct Found {
     pub plies: u16,
 }
 
+impl Found {
+    /// A leaf, whose numbers are yet to be given.
+    const LEAF: Self = Self { bounds: Bounds::UNIT, rests_on: NOWHERE, plies: 0 };
+}
+
 /// A child of a node that is being searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Child<M> {
@@ -47,8 +52,9 @@ pub(crate) struct Expansion<M> {
     pub first: usize,
     /// A move that ends the game in favour of the player to move.
     pub immediate: Option<M>,
-    /// Did some move end the game in favour of the other player?
-    pub has_ended: bool,
+    /// The most plies that the other player takes to win after a move that is no child: 0 where the
+    /// game ends, 1 where it wins with the next move.
+    pub lost_in: u16,
 }
 
 /// What the threads of one search share.
@@ -56,9 +62,7 @@ pub(crate) struct Expansion<M> {
 pub(crate) struct Shared {
     pub stop: AtomicBool,
     pub nodes: AtomicU64,
-    /// Slots of the table in use.
-    pub stored: AtomicU64,
-    pub busy: Option<Busy>,
+    pub trails: Option<Trails>,
 }
 
 /// Nodes between two looks at the clock and two reports to the other threads.
@@ -84,8 +88,12 @@ pub(crate) struct Worker<'a, P: Provable, E: Evaluator<P>> {
     pub counters: Counters,
     /// Positions that were new to the table, and facts.
     pub news: u64,
+    /// Slots of the table that it has filled.
+    pub filled: usize,
     /// A limit is reached: numbers from now on are not better than those in the table.
     pub stopped: bool,
+    /// Which of the threads this is.
+    pub number: usize,
     salt: u64,
     reported: u64,
 }
@@ -114,7 +122,9 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
             moves: Vec::new(),
             counters: Counters::default(),
             news: 0,
+            filled: 0,
             stopped: false,
+            number: 0,
             salt: salt(attacker.index(), 0),
             reported: 0,
         }
@@ -153,6 +163,8 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         {
             self.stopped = true;
         }
+        // Whoever solves it first keeps nobody waiting.
+        self.stopped |= self.shared.stop.load(Ordering::Relaxed);
         if self.counters.nodes.is_multiple_of(REPORT) {
             self.report();
         }
@@ -167,20 +179,19 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         if self.limits.nodes.is_some_and(|limit| all >= limit) || self.limits.is_over() {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
-        if self.shared.stop.load(Ordering::Relaxed) {
-            self.stopped = true;
-        }
     }
 
-    /// Generates the children of the current position and finds out what is known of them.
+    /// Generates the children of the current position and finds out what is known of them. Those of
+    /// a new position begin as leaves, whatever the table knows: that is looked up when one of them
+    /// is visited, and saves a cache line for each of the others.
     #[inline]
-    pub fn expand(&mut self, at: &P) -> Expansion<P::Move> {
+    pub fn expand(&mut self, at: &P, is_new: bool) -> Expansion<P::Move> {
         self.counters.expanded += 1;
         let ply = self.path.ply();
         self.counters.deepest = self.counters.deepest.max(ply as u64);
         let is_or = self.is_or(at);
         let first = self.children.len();
-        let mut expansion = Expansion { first, immediate: None, has_ended: false };
+        let mut expansion = Expansion { first, immediate: None, lost_in: 0 };
         let (attacker, salt, initial) = (self.attacker, self.salt_at(ply + 1), self.config.initial);
         let symmetry = self.config.symmetry;
         let score = if initial.evaluates_parent() {
@@ -190,49 +201,65 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
             0
         };
         let by_effort = initial == Initial::Effort;
-        let enemy = !at.side_to_move();
-        let enemy_effort = if by_effort { self.eval.effort(at, enemy) } else { 8 };
+        // Who has not won by the last ply has not won in time.
+        let is_horizon = self.within.is_some_and(|within| ply >= within as usize);
         let (table, eval, children) = (self.table, self.eval, &mut self.children);
-        at.replies(|mv, outcome, count| {
-            if let Some(outcome) = outcome {
-                if is_attackers(outcome, attacker) == is_or {
-                    expansion.immediate = Some(mv);
-                } else {
-                    expansion.has_ended = true;
-                }
-                return;
+        let mut take = |mv, outcome: Option<Outcome>, count| match outcome {
+            Some(outcome) if is_attackers(outcome, attacker) == is_or => {
+                expansion.immediate = Some(mv);
             }
-            if expansion.immediate.is_some() {
-                return;
+            Some(_) => {}
+            None => {
+                let found = Found { bounds: initial.bounds(count, score), ..Found::LEAF };
+                children.push(Child { mv, key: 0, found, is_irreversible: at.is_irreversible(mv) });
             }
-            let child = at.play(mv);
-            let key = table_key(table, symmetry, &child, salt);
-            table.prefetch(key);
-            let is_irreversible = at.is_irreversible(mv);
-            let bounds = if by_effort {
-                let mover = if is_irreversible { eval.effort(&child, enemy) } else { enemy_effort };
-                Initial::effort_bounds(count, mover, eval.effort(&child, !enemy))
-            } else {
-                initial.bounds(count, score)
-            };
-            let found = Found { bounds, rests_on: NOWHERE, plies: 0 };
-            children.push(Child { mv, key, found, is_irreversible });
-        });
+        };
+        let left_out = if by_effort && !is_horizon {
+            at.sound_moves(|mv, outcome| take(mv, outcome, 1))
+        } else {
+            at.replies(take);
+            false
+        };
+        expansion.lost_in = u16::from(left_out);
         if expansion.immediate.is_some() {
             self.children.truncate(first);
             return expansion;
         }
+        let enemy = !at.side_to_move();
+        let enemy_effort = if by_effort { eval.effort(at, enemy) } else { 0 };
+        let mut least = u32::MAX;
+        for child in &mut self.children[first..] {
+            let after = at.play(child.mv);
+            child.key = table_key(table, symmetry, &after, salt);
+            if !is_new {
+                table.prefetch(child.key);
+            }
+            let bounds = &mut child.found.bounds;
+            if by_effort {
+                let changes = child.is_irreversible;
+                let mover = if changes { eval.effort(&after, enemy) } else { enemy_effort };
+                *bounds = Initial::effort_bounds(mover, eval.effort(&after, !enemy));
+            }
+            // Of a new position only the most promising child so far may be looked up.
+            if is_new && bounds.delta < least {
+                least = bounds.delta;
+                table.prefetch(child.key);
+            }
+        }
         if initial.evaluates_leaf() {
             self.evaluate_leaves(at, first);
         }
-        // Who has not won by the last ply has not won in time.
-        let is_horizon = self.within.is_some_and(|within| ply >= within as usize);
         for i in first..self.children.len() {
             if is_horizon {
                 self.children[i].found.bounds = Bounds::solved(is_or);
                 continue;
             }
-            if let Some(found) = self.known(at, &self.children[i], is_or) {
+            let found = if is_new {
+                self.repeated(&self.children[i], is_or)
+            } else {
+                self.known(at, &self.children[i], is_or)
+            };
+            if let Some(found) = found {
                 self.children[i].found = found;
             }
         }
@@ -253,19 +280,25 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         }
     }
 
-    /// What path and table know of a child.
+    /// What the path knows of a child.
     #[inline(always)]
-    pub fn known(&self, at: &P, child: &Child<P::Move>, is_or: bool) -> Option<Found> {
-        let ply = self.path.ply() + 1;
-        let disproved = Bounds::solved(is_or_mover_wins(!is_or, false));
+    fn repeated(&self, child: &Child<P::Move>, is_or: bool) -> Option<Found> {
+        let bounds = Bounds::solved(is_or_mover_wins(!is_or, false));
         if !child.is_irreversible
             && let Some(earlier) = self.path.repeats(child.key)
         {
-            return Some(Found { bounds: disproved, rests_on: earlier as u16, plies: 0 });
+            return Some(Found { bounds, rests_on: earlier as u16, plies: 0 });
         }
-        if ply > DEEPEST {
-            return Some(Found { bounds: disproved, rests_on: 0, plies: 0 });
+        (self.path.ply() >= DEEPEST).then_some(Found { bounds, rests_on: 0, plies: 0 })
+    }
+
+    /// What path and table know of a child.
+    #[inline(always)]
+    pub fn known(&self, at: &P, child: &Child<P::Move>, is_or: bool) -> Option<Found> {
+        if let Some(found) = self.repeated(child, is_or) {
+            return Some(found);
         }
+        let disproved = Bounds::solved(is_or_mover_wins(!is_or, false));
         if let Some(granted) = self.granted
             && granted(&at.play(child.mv))
         {
@@ -352,9 +385,7 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
     pub fn store(&mut self, key: u64, entry: Entry, work: u64) {
         let stored = self.table.store(key, entry, work);
         self.news += u64::from(stored.is_news);
-        if stored.took_slot {
-            self.shared.stored.fetch_add(1, Ordering::Relaxed);
-        }
+        self.filled += usize::from(stored.took_slot);
     }
 }
 

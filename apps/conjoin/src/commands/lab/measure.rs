@@ -1,31 +1,40 @@
 //! The experiments of our own: what techniques are worth, and how fast searches are.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use conjoin_engine::{PlayerOptions, Profile};
 use conjoin_lab::{speed, suite, techniques};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::solvers;
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output};
 
 /// Name, source and title of each.
-pub const EXPERIMENTS: [(&str, &str, &str); 3] = [
+pub const EXPERIMENTS: [(&str, &str, &str); 4] = [
     ("techniques", "conjoin", "Nodes to a depth with each technique of the search on and off"),
     ("speed", "conjoin", "Nodes a second and time to a depth over speed-50"),
     ("evaluators", "billings-bjornsson", "Nodes a second of four evaluators over speed-50"),
+    ("solvers", "conjoin", "Our solver against EF-PN2 and df-pn over endgame-hard"),
 ];
 
+/// What the command line says about them.
+#[derive(Clone, Copy, Debug)]
+pub struct Wishes<'a> {
+    pub depth: Option<u32>,
+    pub profiles: &'a [String],
+    pub time: Option<Duration>,
+    pub sample: Option<usize>,
+}
+
 /// Runs one of them; nothing when it is none of them.
-pub fn run(
-    id: &str,
-    depth: Option<u32>,
-    profiles: &[String],
-    common: &Common,
-) -> Option<Result<(), Failure>> {
+pub fn run(id: &str, wishes: Wishes<'_>, common: &Common) -> Option<Result<(), Failure>> {
+    let Wishes { depth, profiles, time, sample } = wishes;
     match id {
+        "solvers" => Some(solvers::run(time.unwrap_or(Duration::from_secs(60)), sample, common)),
         "techniques" => Some(run_techniques(depth.unwrap_or(8), common)),
         "speed" => Some(run_speed(id, depth.unwrap_or(12), profiles, &["basic"], common)),
         "evaluators" => {
@@ -36,7 +45,7 @@ pub fn run(
     }
 }
 
-fn bar(length: usize) -> ProgressBar {
+pub(super) fn bar(length: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta} left")
         .expect("a template that is known to parse");
     ProgressBar::new(length as u64).with_style(style)

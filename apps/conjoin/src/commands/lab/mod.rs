@@ -1,6 +1,7 @@
 //! `conjoin lab`: the tables of the papers, measured again, and reports of them.
 
 mod measure;
+mod solvers;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,7 +40,8 @@ enum Action {
         /// Continue what is in the run files
         #[arg(long)]
         resume: bool,
-        /// Time for each experiment, after which it ends with what it has [default: that of the scale]
+        /// Time for each experiment, after which it ends with what it has [default: that of the
+        /// scale]; for solvers, time for each position [default: 1m]
         #[arg(long, value_name = "T", value_parser = units::parse_duration)]
         time: Option<Duration>,
         /// Folder for the run files: every finished piece of work, one JSON object a line
@@ -54,6 +56,9 @@ enum Action {
         /// Profiles that speed compares, for example mia-4,yl
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
         profiles: Vec<String>,
+        /// Positions that solvers takes, evenly spread over its suite [default: all]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        sample: Option<u32>,
     },
     /// Make the report: HTML, Markdown and the list of claims
     Report {
@@ -101,10 +106,16 @@ impl From<ScaleOption> for ScaleName {
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::List => list(common),
-        Action::Run { ids, scale, resume, time, runs, results, depth, profiles } => {
+        Action::Run { ids, scale, resume, time, runs, results, depth, profiles, sample } => {
             let job = Job { scale: (*scale).into(), resume: *resume, time: *time, runs, results };
+            let wishes = measure::Wishes {
+                depth: *depth,
+                profiles,
+                time: *time,
+                sample: sample.map(|sample| sample as usize),
+            };
             for id in chosen(ids)? {
-                match measure::run(&id, *depth, profiles, common) {
+                match measure::run(&id, wishes, common) {
                     Some(result) => result?,
                     None => job.run(&id, common)?,
                 }

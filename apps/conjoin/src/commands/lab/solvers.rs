@@ -1,0 +1,99 @@
+//! Our solver beside those of the papers.
+
+use std::time::Duration;
+
+use conjoin_lab::solvers::{self, Contender};
+use conjoin_lab::suite;
+use conjoin_prove::Algorithm;
+use serde_json::json;
+
+use super::measure::bar;
+use crate::cli::Common;
+use crate::failure::{Failure, bad_input};
+use crate::{interrupt, output};
+
+/// The searches that `best` is measured against.
+fn contenders(threads: usize) -> Vec<Contender> {
+    let one = |algorithm| Contender { algorithm, threads: 1 };
+    let mut contenders = vec![one(Algorithm::Best)];
+    if threads > 1 {
+        contenders.push(Contender { algorithm: Algorithm::Best, threads });
+    }
+    contenders.extend([Algorithm::DfpnEpsilon, Algorithm::EfPn2].map(one));
+    contenders
+}
+
+/// Runs the comparison, with so much time for each position.
+pub fn run(time: Duration, sample: Option<usize>, common: &Common) -> Result<(), Failure> {
+    const TABLE_BYTES: usize = 2 << 30;
+    let clock = output::Clock::start();
+    let all = suite::built_in("endgame-hard").expect("a built-in suite");
+    let wanted = sample.unwrap_or(all.len()).min(all.len());
+    let suite: Vec<_> = (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect();
+    let memory = common.memory.unwrap_or(TABLE_BYTES);
+    let threads = common.threads.map_or(2, usize::from);
+    let bar = bar(suite.len());
+    let rows = solvers::measure(&suite, &contenders(threads), memory, time, &mut |done| {
+        bar.set_position(done as u64);
+        !interrupt::requested()
+    })
+    .map_err(|error| bad_input(&error))?;
+    bar.finish_and_clear();
+    let positions = rows.first().map_or(0, |row| row.efforts.len());
+    let ratios: Vec<_> = (0..rows.len()).map(|i| solvers::ratio(&rows, i)).collect();
+    if common.json {
+        let rows: Vec<_> = rows
+            .iter()
+            .zip(&ratios)
+            .map(|(row, ratio)| {
+                json!({
+                    "algorithm": row.contender.algorithm.to_string(),
+                    "threads": row.contender.threads, "solved": row.solved(),
+                    "expanded": row.expanded(), "seconds": row.seconds(),
+                    "solved_by_all": ratio.positions, "time_ratio": ratio.time,
+                    "summed_time_ratio": ratio.summed_time, "expanded_ratio": ratio.expanded,
+                })
+            })
+            .collect();
+        let body = json!({
+            "size": 8, "rules": "olympiad", "id": "solvers", "suite": "endgame-hard",
+            "positions": positions, "memory": memory, "rows": rows,
+        });
+        output::print(&output::object("lab", common, None, &clock, body).to_string())?;
+    } else {
+        let mut text = format!(
+            "endgame-hard: {positions} positions, {} s each, {} MiB, rules olympiad; times and \
+             expansions against the first row over the {} that all solved\n\
+             {:14} {:>7} {:>14} {:>10} {:>14} {:>10} {:>10} {:>10}",
+            time.as_secs_f64(),
+            memory >> 20,
+            ratios.first().map_or(0, |ratio| ratio.positions),
+            "",
+            "solved",
+            "expanded",
+            "seconds",
+            "expanded/s",
+            "time, mean",
+            "time, sum",
+            "expanded"
+        );
+        for (row, ratio) in rows.iter().zip(&ratios) {
+            let name = match row.contender.threads {
+                1 => row.contender.algorithm.to_string(),
+                threads => format!("{}, {threads}", row.contender.algorithm),
+            };
+            text += &format!(
+                "\n{name:14} {:>7} {:>14} {:>10.2} {:>14.0} {:>10.2} {:>10.2} {:>10.2}",
+                row.solved(),
+                row.expanded(),
+                row.seconds(),
+                row.expanded() as f64 / row.seconds().max(1e-9),
+                ratio.time,
+                ratio.summed_time,
+                ratio.expanded
+            );
+        }
+        output::print(&text)?;
+    }
+    if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
+}
