@@ -50,6 +50,7 @@ mod profile;
 pub mod prover;
 pub mod review;
 pub mod solve;
+pub mod solve_log;
 pub mod time;
 mod weights;
 

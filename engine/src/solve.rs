@@ -5,9 +5,11 @@
 //! each.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::solve_log::{SolveLog, Standing};
 use crate::{EngineKind, EvaluatorConfig, Profile};
 use conjoin_core::table::TableError;
 use conjoin_core::{Position as _, Repetition, Side};
@@ -107,6 +109,14 @@ pub enum SolveError {
     /// A checkpoint that cannot be written, read or used here.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// A log that cannot be written.
+    #[error("log {}: {source}", file.display())]
+    Log {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
 }
 
 /// A solver for Lines of Action with the memory of its limits.
@@ -116,6 +126,8 @@ pub struct LoaSolver {
     depth_first: Option<DepthFirst<Basic>>,
     /// Where the work is saved from time to time; only for `best`.
     checkpoint: Option<Checkpoint>,
+    /// Where its course is written down; only for `best`.
+    log: Option<SolveLog>,
 }
 
 impl fmt::Debug for LoaSolver {
@@ -127,13 +139,19 @@ impl fmt::Debug for LoaSolver {
 impl LoaSolver {
     /// A solver for these requests.
     pub fn new(request: SolveRequest) -> Self {
-        Self { request, depth_first: None, checkpoint: None }
+        Self { request, depth_first: None, checkpoint: None, log: None }
     }
 
     /// Saves the work of `best` to a file from time to time, and goes on from what is there.
     #[must_use]
     pub fn with_checkpoint(self, checkpoint: Checkpoint) -> Self {
         Self { checkpoint: Some(checkpoint), ..self }
+    }
+
+    /// Writes the course of `best` to a file.
+    #[must_use]
+    pub fn with_log(self, log: SolveLog) -> Self {
+        Self { log: Some(log), ..self }
     }
 
     /// Our own search with its table, made when it is first needed.
@@ -225,21 +243,35 @@ impl LoaSolver {
         }
         self.own(root, limits.memory)?;
         let own = self.depth_first.as_ref().expect("just made");
+        let mut saved = Instant::now();
         loop {
-            let pause =
-                self.checkpoint.as_ref().map(|checkpoint| Instant::now() + checkpoint.every);
-            let deadline = match (limits.deadline, pause) {
-                (Some(end), Some(pause)) => Some(end.min(pause)),
-                (end, pause) => end.or(pause),
-            };
+            // The search pauses to be saved, or to say where it stands; the table keeps its work.
+            let save = self.checkpoint.as_ref().map(|checkpoint| saved + checkpoint.every);
+            let tell = self.log.as_ref().map(|log| Instant::now() + log.every);
+            let deadline = [limits.deadline, save, tell].into_iter().flatten().min();
             let left = limits.nodes.map(|nodes| nodes.saturating_sub(solved.counters.nodes).max(1));
             let part = Limits { deadline, nodes: left, ..limits };
             let solution = own.solve(root, attacker, None, &part);
             solved.counters.add(&solution.counters);
-            let Some(checkpoint) = &self.checkpoint else { return Ok(solution) };
-            checkpoint.save(own, root, &solved.counters)?;
+            if let Some(log) = &self.log {
+                log.add(&Standing {
+                    seconds: solved.counters.seconds(),
+                    expanded: solved.counters.expanded,
+                    proof: solution.proof,
+                    disproof: solution.disproof,
+                    table_per_mille: own.table_per_mille(),
+                })
+                .map_err(|source| SolveError::Log { file: log.file.clone(), source })?;
+            }
             let is_spent = limits.nodes.is_some_and(|nodes| solved.counters.nodes >= nodes);
-            if solution.verdict != Verdict::Unknown || limits.is_over() || is_spent {
+            let is_over = solution.verdict != Verdict::Unknown || limits.is_over() || is_spent;
+            if let Some(checkpoint) = &self.checkpoint
+                && (is_over || save.is_some_and(|save| Instant::now() >= save))
+            {
+                checkpoint.save(own, root, &solved.counters)?;
+                saved = Instant::now();
+            }
+            if is_over || (self.checkpoint.is_none() && self.log.is_none()) {
                 return Ok(solution);
             }
         }

@@ -55,7 +55,7 @@ impl Threat {
 /// The groups of a set of men, if a move could join them all.
 #[derive(Clone, Copy, Debug, Default)]
 struct Groups {
-    groups: [u64; MOST_GROUPS],
+    men: [u64; MOST_GROUPS],
     /// The squares beside each, the group included.
     around: [u64; MOST_GROUPS],
     /// How many there are, 0 when there are too many.
@@ -72,7 +72,7 @@ impl Groups {
                 return Self::default();
             }
             let (group, around) = group_around(men, rest & rest.wrapping_neg());
-            (all.groups[all.count], all.around[all.count]) = (group, around);
+            (all.men[all.count], all.around[all.count]) = (group, around);
             all.count += 1;
             rest &= !group;
         }
@@ -101,7 +101,7 @@ impl Groups {
         wanted: impl Fn(&Threat) -> bool,
         mut visit: impl FnMut(Threat) -> bool,
     ) {
-        for (i, &group) in self.groups[..self.count].iter().enumerate() {
+        for (i, &group) in self.men[..self.count].iter().enumerate() {
             let targets = self.beside_all_but(i, i) & board & !men;
             if targets == 0 {
                 continue;
@@ -230,7 +230,7 @@ impl Position {
     fn is_capture_answered(&self, mv: Move, threats: &Threats) -> bool {
         let groups = &threats.groups;
         let taken = mv.to().bit();
-        let Some(hit) = (0..groups.count).find(|&i| groups.groups[i] & taken != 0) else {
+        let Some(hit) = (0..groups.count).find(|&i| groups.men[i] & taken != 0) else {
             return false;
         };
         // All other groups stay, and the man that joins them comes from one of these at most.

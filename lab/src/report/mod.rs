@@ -7,7 +7,7 @@
 mod html;
 mod markdown;
 mod numbers;
-mod plot;
+pub mod plot;
 
 pub use html::html;
 pub use markdown::{markdown, reproduction, result_markdown};

@@ -9,7 +9,10 @@ use clap::Args;
 use conjoin_core::{History, Position as _};
 use conjoin_engine::checkpoint::Checkpoint;
 use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, Solved, SolvedAs, proof_game};
+use conjoin_engine::solve_log::{SolveLog, Standing};
 use conjoin_games::loa::{Move, Position};
+use conjoin_lab::experiments::result::{Plot, Series};
+use conjoin_lab::report::plot;
 use conjoin_prove::proof::{Proof, ProofHeader};
 use conjoin_prove::{Algorithm, Limits};
 use flate2::Compression;
@@ -61,13 +64,23 @@ pub struct Options {
     /// Time between two savings
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
     save_every: Duration,
+    /// Add a line to this file now and then: time, expansions, proof and disproof number of the root,
+    /// use of the table; a plot of them is drawn beside it, with .svg added to the name
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    log: Option<PathBuf>,
+    /// Time between two lines of the log
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = parse_duration)]
+    log_every: Duration,
 }
 
 /// Runs the command.
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
-    if options.resume.is_some() && options.algorithm != Algorithm::Best {
+    let asked = [("--resume", &options.resume), ("--log", &options.log)];
+    if let Some((option, _)) = asked.iter().find(|(_, file)| file.is_some())
+        && options.algorithm != Algorithm::Best
+    {
         return Err(bad_input(&format!(
-            "--resume is for --algorithm best, not {}",
+            "{option} is for --algorithm best, not {}",
             options.algorithm
         )));
     }
@@ -104,6 +117,9 @@ impl Options {
             let checkpoint = Checkpoint { file: file.clone(), every: self.save_every };
             solver = solver.with_checkpoint(checkpoint);
         }
+        if let Some(file) = &self.log {
+            solver = solver.with_log(SolveLog { file: file.clone(), every: self.log_every });
+        }
         let solved = if std::io::stderr().is_terminal() {
             std::thread::scope(|scope| {
                 let solving = scope.spawn(|| solver.solve(root, &limits));
@@ -114,7 +130,9 @@ impl Options {
             solver.solve(root, &limits)
         };
         solved.map_err(|error| match error {
-            SolveError::Checkpoint(_) | SolveError::Rules => bad_input(&error),
+            SolveError::Checkpoint(_) | SolveError::Log { .. } | SolveError::Rules => {
+                bad_input(&error)
+            }
             other => Failure::Other(other.into()),
         })
     }
@@ -143,6 +161,9 @@ fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
     let root = *game.current();
     let clock = output::Clock::start();
     let solved = options.solve(&root, common)?;
+    if let Some(log) = &options.log {
+        draw_course(log, &root)?;
+    }
     let mut files = Vec::new();
     if let Some(file) = &options.proof {
         for proof in &solved.proofs {
@@ -158,6 +179,37 @@ fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
         summary(options, &root, &solved, &files)
     };
     output::print(&text)
+}
+
+/// Draws the course of a solve from its log.
+fn draw_course(log: &Path, root: &Position) -> Result<(), Failure> {
+    let standings = SolveLog::read(log)?;
+    let line = |name: &str, value: &dyn Fn(&Standing) -> f64| Series {
+        name: name.into(),
+        published: false,
+        points: standings
+            .iter()
+            .map(|standing| (standing.seconds / 60.0, value(standing).max(1.0).log10()))
+            .collect(),
+    };
+    let plot = Plot {
+        title: format!("Solving {root}"),
+        x_label: "minutes".into(),
+        y_label: "power of ten".into(),
+        log_x: false,
+        series: vec![
+            line("proof number", &|standing| f64::from(standing.proof)),
+            line("disproof number", &|standing| f64::from(standing.disproof)),
+            line("positions expanded", &|standing| standing.expanded as f64),
+            line("table in use, thousandths", &|standing| f64::from(standing.table_per_mille)),
+        ],
+    };
+    let mut file = log.as_os_str().to_owned();
+    file.push(".svg");
+    if let Some(svg) = plot::svg(&plot) {
+        std::fs::write(file, svg)?;
+    }
+    Ok(())
 }
 
 fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failure> {
