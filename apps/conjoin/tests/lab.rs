@@ -83,10 +83,10 @@ fn experiments_are_listed_and_unknown_ones_refused() {
     let folder = folder("list");
     let list = output(&folder, &["lab", "list", "--json"]);
     let text = String::from_utf8_lossy(&list.stdout).into_owned();
-    for id in ["winands-2.3", "winands-5.fig4", "efpn-5", "billings-2", "techniques"] {
+    for id in ["winands-2.3", "winands-5.fig4", "efpn-5", "billings-2", "techniques", "solvers"] {
         assert!(text.contains(&format!("\"id\":\"{id}\"")), "{id} is not listed");
     }
-    assert_eq!(text.lines().count(), 35);
+    assert_eq!(text.lines().count(), 36);
     let unknown = output(&folder, &["lab", "run", "winands-9.9"]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("\"winands-9.9\""));
@@ -135,4 +135,21 @@ fn more_than_two_players_make_a_tournament() {
     );
     assert_eq!(sprt.status.code(), Some(2));
     std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn solvers_are_compared_side_by_side() {
+    let folder = folder("solvers");
+    let run = ["lab", "run", "solvers", "--sample", "2", "--memory", "16MiB", "--json"];
+    let compared = output(&folder, &[&run[..], &["--profiles", "best,best:2,dfpn-eps"]].concat());
+    let compared: serde_json::Value = serde_json::from_slice(&compared.stdout).unwrap();
+    let rows = compared["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    assert!(rows.iter().all(|row| row["solved"] == 2 && row["solved_by_all"] == 2), "{compared}");
+    assert_eq!(rows[0]["time_ratio"], 1.0);
+    assert!(rows[2]["expanded_ratio"].as_f64() > Some(1.0), "{compared}");
+    for wrong in ["worst", "best:0", "best:x"] {
+        let refused = output(&folder, &[&run[..], &["--profiles", wrong]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{wrong}");
+    }
 }

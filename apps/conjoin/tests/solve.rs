@@ -97,6 +97,27 @@ fn the_shortest_win_of_4x4_has_three_plies() {
 }
 
 #[test]
+fn the_course_of_a_solve_is_written_and_drawn() {
+    let folder = folder("solve-log");
+    let log = ["--log", "six.jsonl", "--log-every", "50ms"];
+    let six = ["solve", "--size", "6", "--nodes", "200000", "--json"];
+    let solved = json(&conjoin(&folder, &[&six[..], &log].concat()));
+    assert_eq!(solved["result"], "unknown");
+    let text = std::fs::read_to_string(folder.join("six.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let expanded = |line: &serde_json::Value| line["expanded"].as_u64().unwrap();
+    assert!(lines.len() > 1, "{text}");
+    assert!(lines.is_sorted_by_key(expanded), "{text}");
+    assert_eq!(lines.last().map(expanded), solved["expanded"].as_u64(), "{text}");
+    assert!(lines[0]["proof"].as_u64() > Some(1) && lines[0]["disproof"].as_u64() > Some(1));
+    let plot = std::fs::read_to_string(folder.join("six.jsonl.svg")).unwrap();
+    assert!(plot.starts_with("<svg") && plot.contains("disproof number"), "{plot}");
+    let refused = conjoin(&folder, &["solve", "--log", "no/folder/x.jsonl", "--nodes", "10"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
 fn bad_input_is_refused() {
     let folder = folder("solve-bad");
     std::fs::write(folder.join("no.proof"), "hello\n").unwrap();
@@ -121,12 +142,13 @@ fn bad_input_is_refused() {
 #[test]
 fn a_killed_solve_goes_on_to_the_same_result() {
     let folder = folder("solve-resume");
+    // The hardest of endgame-hard for best.
     let arguments = [
         "solve",
-        "--size",
-        "5",
+        "--position",
+        "2w3b1/w3wb2/3b1wwb/5wb1/w2b1b2/4b3/1w6/8 b",
         "--resume",
-        "5.save",
+        "hard.save",
         "--save-every",
         "20ms",
         "--memory",
@@ -140,7 +162,7 @@ fn a_killed_solve_goes_on_to_the_same_result() {
             .stdout(Stdio::null())
             .spawn()
             .expect("the program runs");
-        std::thread::sleep(Duration::from_millis(15 + 23 * round));
+        std::thread::sleep(Duration::from_millis(12 + 7 * round));
         child.kill().expect("it is ours");
         child.wait().expect("it was started");
     }
@@ -148,6 +170,6 @@ fn a_killed_solve_goes_on_to_the_same_result() {
     assert_eq!(solved["result"], "win", "{solved}");
     // Another position does not go on from here.
     let other =
-        conjoin(&folder, &["solve", "--size", "4", "--resume", "5.save", "--memory", "8MiB"]);
+        conjoin(&folder, &["solve", "--size", "4", "--resume", "hard.save", "--memory", "8MiB"]);
     assert_eq!(other.status.code(), Some(2));
 }

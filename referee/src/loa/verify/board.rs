@@ -80,33 +80,37 @@ impl FlatBoard {
 
     /// The smallest key of the eight symmetric boards.
     pub fn least_key(&self) -> Key {
-        let mut least = self.key();
-        for symmetry in 1..8 {
-            least = least.min(self.image(symmetry).key());
+        let mut least = Key { black: u64::MAX, white: u64::MAX, black_moves: self.black_moves };
+        for symmetry in 0..8 {
+            let mut key = Key { black: 0, white: 0, black_moves: self.black_moves };
+            for rank in 0..self.size {
+                for file in 0..self.size {
+                    match self.squares[rank * self.size + file] {
+                        Content::Empty => {}
+                        Content::Black => key.black |= 1 << self.turned(rank, file, symmetry),
+                        Content::White => key.white |= 1 << self.turned(rank, file, symmetry),
+                    }
+                }
+            }
+            least = least.min(key);
         }
         least
     }
 
-    /// The board mirrored and turned: bit 0 swaps files, bit 1 ranks, bit 2 files with ranks.
-    fn image(&self, symmetry: usize) -> Self {
-        let mut image = Self { squares: [Content::Empty; 64], ..*self };
-        for rank in 0..self.size {
-            for file in 0..self.size {
-                let (mut to_rank, mut to_file) = (rank, file);
-                if symmetry & 1 != 0 {
-                    to_file = self.size - 1 - to_file;
-                }
-                if symmetry & 2 != 0 {
-                    to_rank = self.size - 1 - to_rank;
-                }
-                if symmetry & 4 != 0 {
-                    (to_rank, to_file) = (to_file, to_rank);
-                }
-                image.squares[to_rank * self.size + to_file] =
-                    self.squares[rank * self.size + file];
-            }
+    /// Where a square comes to when the board is mirrored and turned: bit 0 swaps files, bit 1
+    /// ranks, bit 2 files with ranks.
+    fn turned(&self, rank: usize, file: usize, symmetry: usize) -> usize {
+        let (mut to_rank, mut to_file) = (rank, file);
+        if symmetry & 1 != 0 {
+            to_file = self.size - 1 - to_file;
         }
-        image
+        if symmetry & 2 != 0 {
+            to_rank = self.size - 1 - to_rank;
+        }
+        if symmetry & 4 != 0 {
+            (to_rank, to_file) = (to_file, to_rank);
+        }
+        to_rank * self.size + to_file
     }
 
     fn own(&self) -> Content {
@@ -326,6 +330,19 @@ mod tests {
         assert!(positions > 3_000, "{positions}");
     }
 
+    impl FlatBoard {
+        fn image(&self, symmetry: usize) -> Self {
+            let mut image = Self { squares: [Content::Empty; 64], ..*self };
+            for rank in 0..self.size {
+                for file in 0..self.size {
+                    image.squares[self.turned(rank, file, symmetry)] =
+                        self.squares[rank * self.size + file];
+                }
+            }
+            image
+        }
+    }
+
     #[test]
     fn symmetric_boards_share_their_least_key() {
         let position: Position = "1bb1/w3/w2w/1bw1 b".parse().unwrap();
@@ -338,5 +355,6 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), 8, "the board itself has no symmetry");
+        assert_eq!(flat.least_key(), keys[0]);
     }
 }

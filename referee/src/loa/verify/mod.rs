@@ -48,7 +48,8 @@ struct Line {
     rank: u32,
     /// Number of the line in the file.
     number: usize,
-    is_reached: bool,
+    /// Does another line lead to it?
+    has_parent: bool,
 }
 
 fn refuse(line: usize, reason: impl Into<String>) -> Refused {
@@ -119,7 +120,7 @@ impl Proof {
             Ok(rank) if is_plain => rank,
             _ => return Err(refuse(number, format!("rank {rank:?} is not a number"))),
         };
-        Ok(Line { board: FlatBoard::new(&position), mv, rank, number, is_reached: false })
+        Ok(Line { board: FlatBoard::new(&position), mv, rank, number, has_parent: false })
     }
 
     /// The root is listed, or over as claimed with nothing listed.
@@ -168,7 +169,10 @@ impl Proof {
             }
             let mut highest = 0;
             for &step in &steps {
-                highest = highest.max(self.follow(&board, step, number)?);
+                if let Some(to) = self.follow(&board, step, number)? {
+                    highest = highest.max(self.lines[to].rank);
+                    self.lines[to].has_parent = true;
+                }
             }
             let expected = if self.head.claim.is_win() { highest + 1 } else { 0 };
             if rank != expected {
@@ -178,44 +182,65 @@ impl Proof {
         Ok(())
     }
 
-    /// The rank that a move leads to; 0 when it ends the game well for the prover.
-    fn follow(&self, board: &FlatBoard, step: Step, number: usize) -> Result<u32, Refused> {
+    /// The line that a move leads to; none when it ends the game well for the prover.
+    fn follow(
+        &self,
+        board: &FlatBoard,
+        step: Step,
+        number: usize,
+    ) -> Result<Option<usize>, Refused> {
         let next = board.after(step);
         if let Some(ending) = next.ending(self.head.rules) {
             return if self.head.suits(ending) {
-                Ok(0)
+                Ok(None)
             } else {
                 let mv = board.move_of(step);
                 Err(refuse(number, format!("{mv} ends the game against the prover")))
             };
         }
         if let Some(&to) = self.index.get(&self.head.key(&next)) {
-            return Ok(self.lines[to].rank);
+            return Ok(Some(to));
         }
         let (mv, position) = (board.move_of(step), next.position());
         Err(refuse(number, format!("after {mv} the position {position} is not listed")))
     }
 
-    /// Every listed position can be reached from the root.
-    fn check_reached(&mut self) -> Result<(), Refused> {
+    /// Every listed position can be reached from the root. For a win it is enough that a line leads
+    /// to each: that line's rank is higher, so going up from any position ends at the only one
+    /// that nothing leads to, the root.
+    fn check_reached(&self) -> Result<(), Refused> {
         let root = self.head.key(&FlatBoard::new(&self.head.root));
-        let mut open: Vec<usize> = self.index.get(&root).copied().into_iter().collect();
+        let root = self.index.get(&root).copied();
+        let unreached = if self.head.claim.is_win() {
+            (0..self.lines.len()).find(|&at| !self.lines[at].has_parent && root != Some(at))
+        } else {
+            let reached = self.walk(root);
+            reached.iter().position(|&is_reached| !is_reached)
+        };
+        match unreached {
+            None => Ok(()),
+            Some(at) => {
+                Err(refuse(self.lines[at].number, "the root does not lead to this position"))
+            }
+        }
+    }
+
+    /// Which lines can be reached from one of them.
+    fn walk(&self, from: Option<usize>) -> Vec<bool> {
+        let mut reached = vec![false; self.lines.len()];
+        let mut open: Vec<usize> = from.into_iter().collect();
         while let Some(at) = open.pop() {
-            if std::mem::replace(&mut self.lines[at].is_reached, true) {
+            if std::mem::replace(&mut reached[at], true) {
                 continue;
             }
-            let Line { board, mv, .. } = self.lines[at];
-            let (index, head) = (&self.index, &self.head);
-            board.each_move(head.rules, |step| {
+            let Line { board, mv, .. } = &self.lines[at];
+            board.each_move(self.head.rules, |step| {
                 if mv.is_none_or(|mv| board.move_of(step) == mv) {
-                    open.extend(index.get(&head.key(&board.after(step))));
+                    open.extend(self.index.get(&self.head.key(&board.after(step))));
                 }
             });
         }
-        match self.lines.iter().find(|line| !line.is_reached) {
-            None => Ok(()),
-            Some(line) => Err(refuse(line.number, "the root does not lead to this position")),
-        }
+        reached
     }
 }
 

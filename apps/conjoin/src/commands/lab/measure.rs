@@ -34,7 +34,9 @@ pub struct Wishes<'a> {
 pub fn run(id: &str, wishes: Wishes<'_>, common: &Common) -> Option<Result<(), Failure>> {
     let Wishes { depth, profiles, time, sample } = wishes;
     match id {
-        "solvers" => Some(solvers::run(time.unwrap_or(Duration::from_mins(1)), sample, common)),
+        "solvers" => {
+            Some(solvers::run(profiles, time.unwrap_or(Duration::from_mins(1)), sample, common))
+        }
         "techniques" => Some(run_techniques(depth.unwrap_or(8), common)),
         "speed" => Some(run_speed(id, depth.unwrap_or(12), profiles, &["basic"], common)),
         "evaluators" => {

@@ -53,7 +53,8 @@ enum Action {
         /// Depth of the searches of techniques, speed and evaluators
         #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: Option<u32>,
-        /// Profiles that speed compares, for example mia-4,yl
+        /// Profiles that speed compares, for example mia-4,yl, or searches with their threads that
+        /// solvers compares with the first, for example best,best:2
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
         profiles: Vec<String>,
         /// Positions that solvers takes, evenly spread over its suite [default: all]

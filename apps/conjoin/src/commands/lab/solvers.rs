@@ -12,28 +12,37 @@ use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output};
 
-/// The searches that `best` is measured against.
-fn contenders(threads: usize) -> Vec<Contender> {
-    let one = |algorithm| Contender { algorithm, threads: 1 };
-    let mut contenders = vec![one(Algorithm::Best)];
-    if threads > 1 {
-        contenders.push(Contender { algorithm: Algorithm::Best, threads });
+/// What is compared where nothing else is asked for.
+const USUAL: [&str; 4] = ["best", "best:2", "dfpn-eps", "ef-pn2"];
+
+/// Reads a search with its threads, for example `best:2`.
+fn contender(text: &str) -> Result<Contender, Failure> {
+    let (name, threads) = text.split_once(':').unwrap_or((text, "1"));
+    let algorithm: Algorithm = name.parse().map_err(|error| bad_input(&error))?;
+    match threads.parse() {
+        Ok(threads @ 1..=1024) => Ok(Contender { algorithm, threads }),
+        _ => Err(bad_input(&format!("{text:?}: expected threads from 1 to 1024 after the colon"))),
     }
-    contenders.extend([Algorithm::DfpnEpsilon, Algorithm::EfPn2].map(one));
-    contenders
 }
 
 /// Runs the comparison, with so much time for each position.
-pub fn run(time: Duration, sample: Option<usize>, common: &Common) -> Result<(), Failure> {
+pub fn run(
+    names: &[String],
+    time: Duration,
+    sample: Option<usize>,
+    common: &Common,
+) -> Result<(), Failure> {
     const TABLE_BYTES: usize = 2 << 30;
     let clock = output::Clock::start();
+    let usual = USUAL.map(String::from);
+    let names = if names.is_empty() { &usual } else { names };
+    let contenders = names.iter().map(|name| contender(name)).collect::<Result<Vec<_>, _>>()?;
     let all = suite::built_in("endgame-hard").expect("a built-in suite");
     let wanted = sample.unwrap_or(all.len()).min(all.len());
     let suite: Vec<_> = (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect();
     let memory = common.memory.unwrap_or(TABLE_BYTES);
-    let threads = common.threads.map_or(2, usize::from);
     let bar = bar(suite.len());
-    let rows = solvers::measure(&suite, &contenders(threads), memory, time, &mut |done| {
+    let rows = solvers::measure(&suite, &contenders, memory, time, &mut |done| {
         bar.set_position(done as u64);
         !interrupt::requested()
     })
@@ -80,7 +89,7 @@ pub fn run(time: Duration, sample: Option<usize>, common: &Common) -> Result<(),
         for (row, ratio) in rows.iter().zip(&ratios) {
             let name = match row.contender.threads {
                 1 => row.contender.algorithm.to_string(),
-                threads => format!("{}, {threads}", row.contender.algorithm),
+                threads => format!("{}:{threads}", row.contender.algorithm),
             };
             text += &format!(
                 "\n{name:14} {:>7} {:>14} {:>10.2} {:>14.0} {:>10.2} {:>10.2} {:>10.2}",
