@@ -144,7 +144,9 @@ mod tests {
 
     #[test]
     fn a_question_is_answered_in_turns_and_the_proof_is_accepted() {
-        let start = Position::start(5, Rules::OLYMPIAD);
+        // The hardest of endgame-hard for the solver: many turns on any machine.
+        let hard = "2w3b1/w3wb2/3b1wwb/5wb1/w2b1b2/4b3/1w6/8 b";
+        let start: Position = hard.parse().expect("a position");
         let mut prover = Prover::new(16 << 20, 1).expect("memory");
         let stop = AtomicBool::new(false);
         let mut turns = 0;
