@@ -10,7 +10,7 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// The set with all its neighbours.
 #[inline(always)]
-pub(super) const fn grown(set: u64) -> u64 {
+const fn grown(set: u64) -> u64 {
     let wide = set | (set << 1 & NOT_A) | (set >> 1 & NOT_H);
     wide | wide << 8 | wide >> 8
 }
@@ -56,13 +56,19 @@ const fn has_stray(men: u64) -> bool {
 
 /// The connected group around a man, or nothing when the square is empty.
 pub fn group_of(men: u64, square: super::Square) -> u64 {
-    let mut group = men & square.bit();
+    group_around(men, men & square.bit()).0
+}
+
+/// The group that holds a man of a set, and the same with the squares beside it.
+#[inline(always)]
+pub(super) const fn group_around(men: u64, man: u64) -> (u64, u64) {
+    let mut group = man;
     loop {
-        let larger = grown(group) & men;
-        if larger == group {
-            return group;
+        let around = grown(group);
+        if around & men == group {
+            return (group, around);
         }
-        group = larger;
+        group = around & men;
     }
 }
 

@@ -6,7 +6,7 @@
 
 use conjoin_core::{Outcome, Position as _};
 
-use super::connection::{self, grown};
+use super::connection::{self, group_around};
 use super::geometry::{SQUARES, board_mask, squares};
 use super::replies::line_of;
 use super::{Move, Position, Square, Stuck};
@@ -139,19 +139,6 @@ fn squares_beside(men: u64) -> Option<u64> {
     }
     let (group, around) = group_around(men, men & men.wrapping_neg());
     (group == men).then_some(around)
-}
-
-/// The group that holds a man, and the same with the squares beside it.
-#[inline(always)]
-fn group_around(men: u64, man: u64) -> (u64, u64) {
-    let mut group = man;
-    loop {
-        let around = grown(group);
-        if around & men == group {
-            return (group, around);
-        }
-        group = around & men;
-    }
 }
 
 /// The moves that would connect one side's men, after one move of the other side or at once.
