@@ -108,6 +108,7 @@ pub fn check_replies<P: Replies>(start: &P, seed: u64) {
         position.replies(|mv, outcome, count| told.push((mv, outcome, count)));
         assert_eq!(told, plain, "replies in {position:?}");
         check_sound_moves(position, &plain);
+        check_ending_moves(position, &plain);
         let sum: u64 = plain.iter().map(|&(_, _, count)| u64::from(count)).sum();
         assert_eq!(position.count_replies(), sum, "count_replies in {position:?}");
     });
@@ -131,6 +132,18 @@ fn check_sound_moves<P: Replies>(position: &P, all: &[(P::Move, Option<Outcome>,
         assert!(loses, "{mv:?} does not lose at once in {position:?}");
     }
     assert_eq!(next.next(), None, "a sound move that is none in {position:?}");
+}
+
+/// [`Replies::ending_moves`] tells exactly the moves that end the game.
+fn check_ending_moves<P: Replies>(position: &P, all: &[(P::Move, Option<Outcome>, u32)]) {
+    let mut told = Vec::new();
+    let goes_on = position.ending_moves(|mv, outcome| told.push((mv, outcome)));
+    let mut endings: Vec<(P::Move, Outcome)> =
+        all.iter().filter_map(|&(mv, outcome, _)| Some((mv, outcome?))).collect();
+    assert_eq!(goes_on, endings.len() < all.len(), "moves that end nothing in {position:?}");
+    told.sort_unstable_by_key(|&(mv, _)| mv);
+    endings.sort_unstable_by_key(|&(mv, _)| mv);
+    assert_eq!(told, endings, "moves that end the game in {position:?}");
 }
 
 /// Texts of positions and moves read back as what they were.

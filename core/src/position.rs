@@ -117,6 +117,12 @@ pub trait Replies: Position {
         false
     }
 
+    /// Calls `visit` for the moves that end this running game, with the outcome, in any order. The
+    /// answer is whether there are others.
+    fn ending_moves(&self, visit: impl FnMut(Self::Move, Outcome)) -> bool {
+        ending_replies(self, visit)
+    }
+
     /// A hash of what this position has in common with most of its siblings, the positions that
     /// the same parent's other moves lead to. A table that keeps siblings close together finds all
     /// of them with fewer page walks.
@@ -131,6 +137,16 @@ pub trait Replies: Position {
         self.replies(|_, _, count| sum += u64::from(count));
         sum
     }
+}
+
+/// [`Replies::ending_moves`] by looking at every move.
+pub fn ending_replies<P: Replies>(at: &P, mut visit: impl FnMut(P::Move, Outcome)) -> bool {
+    let mut goes_on = false;
+    at.replies(|mv, outcome, _| match outcome {
+        Some(outcome) => visit(mv, outcome),
+        None => goes_on = true,
+    });
+    goes_on
 }
 
 /// A game in which it makes sense to ask what happens when a player moves twice.

@@ -135,11 +135,11 @@ fn known_names(manifest: &Manifest, measure: &str) -> Vec<String> {
 
 #[test]
 fn a_stopped_run_goes_on_and_repeats_nothing() {
-    let folder = folder("resume");
+    let (elsewhere, folder) = (folder("whole"), folder("resume"));
     for id in ["winands-4.3", "winands-7.1", "winands-2.3"] {
         let manifest = manifest::load(id).expect("a manifest");
         let plan = Plan::new(&manifest, ScaleName::Tiny, 7).expect("a plan");
-        let whole = ran(&plan, &folder.join(format!("{id}-whole.jsonl")), usize::MAX, 1);
+        let whole = ran(&plan, &elsewhere.join(format!("{id}.jsonl")), usize::MAX, 1);
         let file = folder.join(format!("{id}-cut.jsonl"));
         let mut worked = 0;
         for start in 0.. {
@@ -155,6 +155,43 @@ fn a_stopped_run_goes_on_and_repeats_nothing() {
         let lines = std::fs::read_to_string(&file).expect("the run file").lines().count();
         assert_eq!(lines, 1 + plan.units.len(), "{id}");
     }
+    std::fs::remove_dir_all(elsewhere).expect("removed");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn what_two_experiments_ask_is_done_once() {
+    let folder = folder("shared");
+    let plan = |id| {
+        let manifest = manifest::load(id).expect("a manifest");
+        Plan::new(&manifest, ScaleName::Tiny, 3).expect("a plan")
+    };
+    let (first, second) = (plan("winands-4.3"), plan("winands-5.2"));
+    let done = ran(&first, &folder.join("first.jsonl"), usize::MAX, 2);
+    let file = folder.join("second.jsonl");
+    let report = ran(&second, &file, usize::MAX, 2);
+    assert_eq!(report.records.len(), second.units.len());
+    let is_new = |unit: &str| first.units.iter().all(|other| other.name != unit);
+    let new = second.units.iter().filter(|unit| is_new(&unit.name)).count();
+    assert!(0 < new && new < second.units.len(), "{new} of {} are new", second.units.len());
+    assert_eq!(report.worked, new);
+    for record in report.records.iter().filter(|record| !is_new(&record.unit)) {
+        let other = done.records.iter().find(|other| other.unit == record.unit);
+        assert_eq!(other.map(|other| &other.finding), Some(&record.finding));
+    }
+    let lines = std::fs::read_to_string(&file).expect("the run file").lines().count();
+    assert_eq!(lines, 1 + second.units.len());
+    // Another version's work is not taken over.
+    let options = RunOptions {
+        file: &folder.join("third.jsonl"),
+        existing: Existing::Refuse,
+        threads: 2,
+        time: None,
+        limit: None,
+        version: "another",
+    };
+    let report = run(&second, &options, &mut Patience(usize::MAX)).expect("a run");
+    assert_eq!(report.worked, second.units.len());
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -82,6 +82,12 @@ pub fn solve<P: Provable>(
     Ok(Solution { verdict, best_move, proof, disproof, counters: search.counters })
 }
 
+/// A packed move below its place in the order: moves that leave the enemy few come first, but for
+/// the one that the table knows.
+fn place(is_later: bool, count: u32, packed: u16) -> u32 {
+    (u32::from(is_later) << 31) | (count.min(0x7fff) << 16) | u32::from(packed)
+}
+
 impl AlphaBeta<'_> {
     /// Does the attacker win within `depth` plies? Also a move that settles it.
     fn visit<P: Provable>(
@@ -120,25 +126,34 @@ impl AlphaBeta<'_> {
             _ => {}
         }
         let is_or = at.side_to_move() == self.attacker;
-        let mut moves = Vec::new();
         let mut settled = None;
-        let mut is_complete = true;
-        at.replies(|mv, outcome, count| match outcome {
-            Some(outcome) if is_attackers(outcome, self.attacker) == is_or => settled = Some(mv),
-            Some(_) => {}
-            None => moves.push((first != Some(mv), count, mv)),
-        });
+        let is_won = |outcome| is_attackers(outcome, self.attacker) == is_or;
+        let mut moves = Vec::new();
+        if depth <= 1 {
+            let goes_on = at.ending_moves(|mv, outcome| {
+                if is_won(outcome) {
+                    settled = Some(mv);
+                }
+            });
+            if settled.is_none() && goes_on {
+                // Beyond the last ply. Cheap to find again, so it takes no place in the table.
+                return (Within::NotYet, None);
+            }
+        } else {
+            at.replies(|mv, outcome, count| match outcome {
+                Some(outcome) if is_won(outcome) => settled = Some(mv),
+                Some(_) => {}
+                None => moves.push(place(first != Some(mv), count, P::pack_move(mv))),
+            });
+        }
         if let Some(mv) = settled {
             let answer = if is_or { Within::Won } else { Within::Never };
             return self.leave::<P>(key, answer, Some(mv), 1);
         }
-        if depth <= 1 && !moves.is_empty() {
-            // The game goes on beyond the last ply.
-            return self.leave::<P>(key, Within::NotYet, None, depth);
-        }
-        // Moves that leave the enemy few come first.
-        moves.sort_unstable_by_key(|&(is_later, count, mv)| (is_later, count, mv));
-        for (_, _, mv) in moves {
+        let mut is_complete = true;
+        moves.sort_unstable();
+        for place in moves {
+            let Some(mv) = P::unpack_move(place as u16) else { continue };
             let (answer, _) = self.visit(&at.play(mv), depth - 1, iteration);
             if self.stopped {
                 return (Within::NotYet, None);

@@ -5,7 +5,7 @@
 //! instead of a move generation. Measured in `docs/performance.md`.
 
 use conjoin_core::mix::split_mix;
-use conjoin_core::{Outcome, Position as _, Replies};
+use conjoin_core::{Outcome, Position as _, Replies, ending_replies};
 
 use super::geometry::{Geometry, LINE_ROOM, SQUARES};
 use super::lines::count;
@@ -52,6 +52,14 @@ impl Replies for Position {
     #[inline]
     fn sound_moves(&self, visit: impl FnMut(Move, Option<Outcome>)) -> bool {
         self.visit_sound_moves(visit)
+    }
+
+    #[inline]
+    fn ending_moves(&self, visit: impl FnMut(Move, Outcome)) -> bool {
+        match self.rules().stuck {
+            Stuck::Pass => self.visit_ending_moves(visit),
+            Stuck::Loss => ending_replies(self, visit),
+        }
     }
 
     #[inline]

@@ -21,20 +21,21 @@ const MOST_GROUPS: usize = 5;
 struct Threat {
     line: u64,
     between: u64,
+    from: Square,
     to: Square,
     /// Men that must stand on the line.
     length: u8,
 }
 
 impl Threat {
-    const NONE: Self = Self { line: 0, between: 0, to: Square(0), length: 0 };
+    const NONE: Self = Self { line: 0, between: 0, from: Square(0), to: Square(0), length: 0 };
 
     #[inline(always)]
     fn new(from: Square, to: Square) -> Self {
         let (low, high) = if from < to { (from, to) } else { (to, from) };
         let line = line_of(from, to);
         let between = line & (high.bit() - 1) & !(low.bit() | (low.bit() - 1));
-        Self { line, between, to, length: between.count_ones() as u8 + 1 }
+        Self { line, between, from, to, length: between.count_ones() as u8 + 1 }
     }
 
     /// Is it a move when these men stand beside its own?
@@ -179,6 +180,44 @@ impl Position {
             visit(Move::PASS, None);
         }
         left_out
+    }
+
+    /// Visits the moves that end the game by a connection. Returns whether there are others.
+    #[inline(always)]
+    pub(super) fn visit_ending_moves(&self, mut visit: impl FnMut(Move, Outcome)) -> bool {
+        let (own, enemy) = (self.own(), self.enemy());
+        let mut count = 0;
+        let mut end = |from: Square, to: Square| {
+            let is_capture = to.bit() & enemy != 0;
+            if let Some(outcome) = self.outcome_of_move(own, enemy, from, to, is_capture) {
+                count += 1;
+                visit(Move::new(from, to, is_capture), outcome);
+            }
+        };
+        let legal = |threat: &Threat| threat.is_legal(own, enemy);
+        Groups::new(own).connecting(own, board_mask(self.size()), legal, |threat| {
+            end(threat.from, threat.to);
+            false
+        });
+        // Men without whom the enemy is connected: one of two groups.
+        let enemies = Groups::new(enemy);
+        let strays = enemies.men[..enemies.count].iter().filter(|men| men.count_ones() == 1);
+        for &stray in strays.filter(|_| enemies.count == 2) {
+            let to = Square(stray.trailing_zeros() as u8);
+            let [rank, file, rising, falling] = SQUARES[to.index()].lines;
+            for from in squares(own & (rank | file | rising | falling)) {
+                let connects =
+                    || connection::is_connected_with(own ^ (from.bit() | stray), to.index());
+                if legal(&Threat::new(from, to)) && !connects() {
+                    end(from, to);
+                }
+            }
+        }
+        let mut all = 0;
+        if count > 0 {
+            self.board_moves(|moves| all += moves.len());
+        }
+        count == 0 || all > count
     }
 
     /// The moves that would connect the enemy's men.

@@ -1,7 +1,7 @@
 //! Runs the work of an experiment on all cores, keeping every finished piece at once.
 
-use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::manifest::ExperimentError;
 use super::plan::Plan;
 use super::record::{Finding, UnitRecord};
-use crate::run_file::{Existing, RunFile};
+use crate::run_file::{self, Existing, RunFile};
 use crate::workshop::{self, Foreman};
 
 /// The first line of an experiment's run file.
@@ -100,7 +100,7 @@ pub fn machine() -> String {
     format!("{}, {cores} cores", model.unwrap_or_else(|| std::env::consts::ARCH.to_owned()))
 }
 
-/// Runs what is not yet done.
+/// Runs what is not yet done, here or by another experiment.
 pub fn run(
     plan: &Plan,
     options: &RunOptions<'_>,
@@ -118,10 +118,21 @@ pub fn run(
     };
     let (mut file, mut records): (RunFile, Vec<UnitRecord>) =
         RunFile::open(options.file, &header, RunHeader::FREE, options.existing)?;
-    let finished: HashSet<String> = records.iter().map(|record| record.unit.clone()).collect();
-    let open: Vec<usize> =
-        (0..plan.units.len()).filter(|&i| !finished.contains(&plan.units[i].name)).collect();
     let earlier = records.iter().map(|record| record.elapsed).fold(0.0, f64::max);
+    let mut open: HashMap<&str, usize> =
+        plan.units.iter().enumerate().map(|(i, unit)| (unit.name.as_str(), i)).collect();
+    for record in &records {
+        open.remove(record.unit.as_str());
+    }
+    for mut record in done_elsewhere(plan, &header, options.file) {
+        if open.remove(record.unit.as_str()).is_some() {
+            record.elapsed = earlier;
+            file.append(&record)?;
+            records.push(record);
+        }
+    }
+    let mut open: Vec<usize> = open.into_values().collect();
+    open.sort_unstable();
     let earlier = Duration::try_from_secs_f64(earlier).unwrap_or_default();
     let limit = options.limit.map(|limit| limit.saturating_sub(earlier));
     let budget = options.time.into_iter().chain(limit).min();
@@ -146,6 +157,24 @@ pub fn run(
     workshop::work(open.len(), options.threads, &run, &mut desk)?;
     let (worked, interrupted) = (desk.worked, desk.interrupted);
     Ok(RunReport { records: in_order(plan, records), interrupted, worked })
+}
+
+/// Work of this plan that another experiment has done: the same search of the same position by the
+/// same version on the same machine, in a run file of the same folder.
+fn done_elsewhere(plan: &Plan, header: &RunHeader, file: &Path) -> Vec<UnitRecord> {
+    let hashes: HashMap<&str, &str> =
+        plan.units.iter().map(|unit| (unit.name.as_str(), unit.hash.as_str())).collect();
+    let is_ours = |record: &UnitRecord| {
+        hashes.get(record.unit.as_str()) == Some(&record.hash.as_str())
+            && (&record.version, &record.machine) == (&header.version, &header.machine)
+            && record.seed == header.seed
+    };
+    let Some(folder) = file.parent() else { return Vec::new() };
+    let others = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path());
+    let others = others.filter(|path| path != file && path.extension() == file.extension());
+    // A file that cannot be read has nothing to offer; its own run will say what is wrong with it.
+    let read = |path: PathBuf| run_file::read::<UnitRecord>(&path).unwrap_or_default();
+    others.flat_map(read).filter(is_ours).collect()
 }
 
 /// The records of a plan's work, each once and in its order.
