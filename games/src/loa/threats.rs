@@ -201,7 +201,7 @@ impl Position {
         });
         // Men without whom the enemy is connected: one of two groups.
         let enemies = Groups::new(enemy);
-        let strays = enemies.men[..enemies.count].iter().filter(|men| men.count_ones() == 1);
+        let strays = enemies.men[..enemies.count].iter().filter(|men| men.is_power_of_two());
         for &stray in strays.filter(|_| enemies.count == 2) {
             let to = Square(stray.trailing_zeros() as u8);
             let [rank, file, rising, falling] = SQUARES[to.index()].lines;

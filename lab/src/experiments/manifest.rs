@@ -38,6 +38,9 @@ pub struct Manifest {
     pub points: Vec<PointSpec>,
     /// How large it is in minutes' work.
     pub quick: Scale,
+    /// How large it is in [`LONG_MINUTES`], where that is not a part of the published size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub long: Option<Scale>,
     /// How large it was when it was published.
     pub paper: Scale,
     /// Tables: published, measured, ratio.
@@ -47,6 +50,9 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plots: Vec<PlotSpec>,
 }
+
+/// The limit of a long run whose manifest has no other.
+pub const LONG_MINUTES: f64 = 20.0;
 
 /// How large a run is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -158,10 +164,10 @@ pub struct MatchSpec {
     /// The openings.
     #[serde(default = "two_ply")]
     pub openings: String,
-    /// The smallest scale at which it is played: `quick` or `paper`.
+    /// The smallest scale at which it is played: `quick`, `long` or `paper`.
     #[serde(default = "quick")]
     pub from: ScaleName,
-    /// The part of the scale's pairs that are played [default: 1].
+    /// The part of the scale's pairs that are played, below the published size [default: 1].
     #[serde(default = "one")]
     pub part: f64,
 }
@@ -270,6 +276,8 @@ pub enum ScaleName {
     Tiny,
     /// Minutes.
     Quick,
+    /// As it was published, as far as it goes in [`LONG_MINUTES`].
+    Long,
     /// As it was published.
     Paper,
 }
@@ -280,6 +288,7 @@ impl ScaleName {
         match self {
             Self::Tiny => "tiny",
             Self::Quick => "quick",
+            Self::Long => "long",
             Self::Paper => "paper",
         }
     }
@@ -342,6 +351,10 @@ impl Manifest {
         match name {
             ScaleName::Tiny => self.quick.tiny(),
             ScaleName::Quick => self.quick.clone(),
+            ScaleName::Long => {
+                let part = || Scale { minutes: LONG_MINUTES, ..self.paper.clone() };
+                self.long.clone().unwrap_or_else(part)
+            }
             ScaleName::Paper => self.paper.clone(),
         }
     }

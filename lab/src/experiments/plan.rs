@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::data::Data;
-use super::manifest::{ExperimentError, Manifest, Scale, ScaleName};
+use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale, ScaleName};
 use super::opining::{OpinionData, PlannedOpinion};
 use super::playing::{GameData, PlannedMatch};
 use super::record::{Finding, UnitRecord};
@@ -72,7 +72,10 @@ impl Plan {
             .matches
             .iter()
             .filter(|spec| name == ScaleName::Tiny || spec.from <= name)
-            .map(|spec| PlannedMatch::new(manifest, spec, &scale, seed));
+            .map(|spec| {
+                let part = if name == ScaleName::Paper { 1.0 } else { spec.part };
+                PlannedMatch::new(manifest, &MatchSpec { part, ..spec.clone() }, &scale, seed)
+            });
         let opinions =
             manifest.points.iter().map(|spec| PlannedOpinion::all(manifest, spec, &scale));
         let mut plan = Self {

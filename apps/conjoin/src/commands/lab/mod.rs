@@ -89,6 +89,8 @@ enum ScaleOption {
     Tiny,
     /// Minutes.
     Quick,
+    /// As it was published, as far as that goes in twenty minutes; matches with shorter times.
+    Long,
     /// As it was published.
     Paper,
 }
@@ -98,6 +100,7 @@ impl From<ScaleOption> for ScaleName {
         match option {
             ScaleOption::Tiny => Self::Tiny,
             ScaleOption::Quick => Self::Quick,
+            ScaleOption::Long => Self::Long,
             ScaleOption::Paper => Self::Paper,
         }
     }
