@@ -128,6 +128,7 @@ built_in!(
     "mia-4",
     "mia-4-mca",
     "yl",
+    "yl-2001",
     "mona",
 );
 

@@ -15,6 +15,8 @@
 //!
 //! Source: `holm-multiple`.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::experiments::data::{Data, interval};
@@ -27,6 +29,9 @@ pub const LEVEL: f64 = 0.05;
 const DRAWS: usize = 4_000;
 /// Fewer blocks than this prove nothing.
 const LEAST_BLOCKS: usize = 8;
+
+/// The note of a claim whose checks are no longer those that were measured.
+const STALE: &str = "Its checks were changed since the run: to be run again.";
 
 const CLAIMS: &str = include_str!("../claims.toml");
 const NOTES: &str = include_str!("../claim-notes.toml");
@@ -91,6 +96,10 @@ pub struct CheckFigures {
     pub value: Option<f64>,
     /// The 95 % interval.
     pub interval: Option<(f64, f64)>,
+    /// The figure has to be above this.
+    pub above: Option<f64>,
+    /// The figure has to be below this.
+    pub below: Option<f64>,
     /// Where it has to lie.
     pub band: (f64, f64),
     /// The least number of independent blocks behind it.
@@ -138,7 +147,7 @@ pub struct Judged {
     pub verdict: Verdict,
     /// What was measured, if anything was.
     pub figures: Option<ClaimFigures>,
-    /// The scale at which it was measured.
+    /// The scale at which it was measured, and how much of that was done.
     pub scale: Option<String>,
     /// p for the claim, corrected.
     pub p_for: f64,
@@ -198,6 +207,8 @@ impl Check {
             published: self.published,
             value,
             interval: interval(&draws),
+            above: self.above,
+            below: self.below,
             band: self.band,
             blocks,
             optional: self.optional,
@@ -236,6 +247,13 @@ impl CheckFigures {
 }
 
 impl ClaimFigures {
+    /// Are these the checks that the claim has now?
+    fn asks_what(&self, claim: &Claim) -> bool {
+        let measured =
+            self.checks.iter().map(|c| (&c.figure, c.above, c.below, c.band, c.optional));
+        measured.eq(claim.checks.iter().map(|c| (&c.figure, c.above, c.below, c.band, c.optional)))
+    }
+
     /// The checks that count: those that were measured, and those that had to be.
     pub fn counted(&self) -> impl Iterator<Item = &CheckFigures> {
         self.checks.iter().filter(|check| check.value.is_some() || !check.optional)
@@ -280,17 +298,19 @@ pub fn judge(
         .map(|claim| {
             let found = results.iter().find_map(|result| {
                 let figures = result.claims.iter().find(|figures| figures.claim == claim.id)?;
-                Some((figures.clone(), result.scale.clone()))
+                Some((figures.clone(), result.extent()))
             });
-            let (figures, scale) = found.unzip();
+            let is_asked = |figures: &ClaimFigures| figures.asks_what(claim);
+            let is_stale = found.as_ref().is_some_and(|(figures, _)| !is_asked(figures));
+            let (figures, scale) = found.filter(|_| !is_stale).unzip();
             let note = notes.get(&claim.id).and_then(toml::Value::as_str).map(str::to_owned);
+            let note = if is_stale { Some(STALE.to_owned()) } else { note };
             let (p_for, p_against) = figures.as_ref().map_or((1.0, 1.0), ClaimFigures::tests);
             let verdict = Verdict::NotTested;
             Judged { claim: claim.clone(), verdict, figures, scale, p_for, p_against, note }
         })
         .collect();
-    let mut families: Vec<String> = claims.iter().map(|claim| claim.family.clone()).collect();
-    families.dedup();
+    let families: BTreeSet<&str> = claims.iter().map(|claim| claim.family.as_str()).collect();
     for family in families {
         let members: Vec<usize> = (0..judged.len())
             .filter(|&i| judged[i].claim.family == family)
@@ -359,6 +379,8 @@ mod tests {
                 published: None,
                 value: Some(value),
                 interval: None,
+                above: None,
+                below: None,
                 band: (0.0, 1.0),
                 blocks: 100,
                 optional: false,
@@ -385,8 +407,26 @@ mod tests {
         }
     }
 
+    /// Verdicts on the claims a, b and c, whose checks are those of the results.
     fn verdicts(results: &[ExperimentResult]) -> Vec<Verdict> {
-        let claim = |id: &str| Claim {
+        let figures = |id: &str| results.iter().flat_map(|r| &r.claims).find(|f| f.claim == id);
+        let check = |check: &CheckFigures| Check {
+            figure: check.figure.clone(),
+            published: None,
+            above: None,
+            below: None,
+            band: check.band,
+            optional: check.optional,
+        };
+        let checks = |id: &str| {
+            figures(id).map_or(Vec::new(), |figures| figures.checks.iter().map(check).collect())
+        };
+        let claims = ["a", "b", "c"].map(|id| Claim { checks: checks(id), ..claim(id) });
+        judge(&claims, results).expect("judged").iter().map(|judged| judged.verdict).collect()
+    }
+
+    fn claim(id: &str) -> Claim {
+        Claim {
             id: id.into(),
             place: String::new(),
             text: String::new(),
@@ -394,9 +434,18 @@ mod tests {
             experiment: Some("x".into()),
             family: "f".into(),
             checks: Vec::new(),
-        };
-        let claims = ["a", "b", "c"].map(claim);
-        judge(&claims, results).expect("judged").iter().map(|judged| judged.verdict).collect()
+        }
+    }
+
+    #[test]
+    fn figures_of_other_checks_are_no_verdict() {
+        let old = [result("a", &[(0.5, 0.001, 1.0)])];
+        assert_eq!(verdicts(&old)[0], Verdict::Reproduced);
+        let judged = judge(&[claim("a")], &old).expect("judged");
+        assert_eq!(
+            (judged[0].verdict, judged[0].note.as_deref()),
+            (Verdict::NotTested, Some(STALE))
+        );
     }
 
     #[test]

@@ -205,7 +205,7 @@ impl OpeningSet {
         let lines = from_file(path, start, file_plies)?;
         let texts: Vec<String> =
             lines.iter().map(|line| format!("{} {}", line.start, line.move_text())).collect();
-        Ok(Some(fingerprint(&texts.join("\n"))))
+        Ok(Some(fingerprint(texts.join("\n"))))
     }
 }
 

@@ -6,7 +6,7 @@
 //! process died: it is dropped. A header that tells of another run is refused.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -130,6 +130,19 @@ impl RunFile {
     }
 }
 
+/// Reads the header of a run file.
+pub fn header<H: DeserializeOwned>(path: &Path) -> Result<H, RunFileError> {
+    let name = path.display().to_string();
+    let failed = |source| RunFileError::Io { path: name.clone(), source };
+    let mut line = String::new();
+    File::open(path).and_then(|file| BufReader::new(file).read_line(&mut line)).map_err(failed)?;
+    serde_json::from_str(&line).map_err(|error| RunFileError::Line {
+        path: name.clone(),
+        line: 1,
+        reason: format!("expected the header of a run: {error}"),
+    })
+}
+
 /// Reads the records of a run file, whatever run it is of.
 pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, RunFileError> {
     let name = path.display().to_string();
@@ -180,10 +193,10 @@ fn read_lines<R: DeserializeOwned>(
         .collect()
 }
 
-/// A number that stands for a text: two texts with the same one are taken for the same. FNV-1a,
+/// A number that stands for some bytes: two texts with the same one are taken for the same. FNV-1a,
 /// 64 bits, in hexadecimal.
-pub fn fingerprint(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+pub fn fingerprint(bytes: impl AsRef<[u8]>) -> String {
+    let hash = bytes.as_ref().iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{hash:016x}")

@@ -42,6 +42,7 @@ fn ran(plan: &Plan, file: &Path, patience: usize, threads: usize) -> RunReport {
         time: None,
         limit: None,
         version: "test",
+        program: "test",
     };
     run(plan, &options, &mut Patience(patience)).expect("a run")
 }
@@ -120,7 +121,7 @@ fn named_arguments(measure: &str) -> usize {
 
 fn known_names(manifest: &Manifest, measure: &str) -> Vec<String> {
     match measure {
-        "solved" | "only" | "common" | "proof_nodes" | "proof_seconds" => {
+        "solved" | "only" | "alone" | "common" | "proof_nodes" | "proof_seconds" => {
             manifest.solvers.iter().map(|solver| solver.name.clone()).collect()
         }
         "nodes" | "seconds" | "speed" => manifest
@@ -181,17 +182,22 @@ fn what_two_experiments_ask_is_done_once() {
     }
     let lines = std::fs::read_to_string(&file).expect("the run file").lines().count();
     assert_eq!(lines, 1 + second.units.len());
-    // Another version's work is not taken over.
-    let options = RunOptions {
-        file: &folder.join("third.jsonl"),
-        existing: Existing::Refuse,
-        threads: 2,
-        time: None,
-        limit: None,
-        version: "another",
-    };
-    let report = run(&second, &options, &mut Patience(usize::MAX)).expect("a run");
-    assert_eq!(report.worked, second.units.len());
+    // The work of another version is not taken over, nor that of a program built with changes, nor
+    // that of one that did less at a time.
+    let different = [("another", "test", 2), ("test", "another", 2), ("test", "test", 1)];
+    for (number, (version, program, threads)) in different.into_iter().enumerate() {
+        let options = RunOptions {
+            file: &folder.join(format!("other-{number}.jsonl")),
+            existing: Existing::Refuse,
+            threads,
+            time: None,
+            limit: None,
+            version,
+            program,
+        };
+        let report = run(&second, &options, &mut Patience(usize::MAX)).expect("a run");
+        assert_eq!(report.worked, second.units.len());
+    }
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
@@ -209,6 +215,7 @@ fn another_plan_does_not_go_on_with_a_run_file() {
         time: None,
         limit: None,
         version: "test",
+        program: "test",
     };
     let error = run(&other, &options, &mut Patience(1)).expect_err("another seed");
     assert!(error.to_string().contains("another run"), "{error}");
@@ -227,8 +234,15 @@ fn a_run_has_its_limit_once() {
     assert!(first.records[0].elapsed > 0.0 && done < plan.units.len());
     let again = |time, limit| {
         let existing = Existing::Continue;
-        let options =
-            RunOptions { file: &file, existing, threads: 1, time, limit, version: "test" };
+        let options = RunOptions {
+            file: &file,
+            existing,
+            threads: 1,
+            time,
+            limit,
+            version: "test",
+            program: "test",
+        };
         run(&plan, &options, &mut Patience(usize::MAX)).expect("a run")
     };
     let used_up = again(None, Some(Duration::from_nanos(1)));

@@ -74,7 +74,19 @@ fn a_killed_run_goes_on_and_repeats_nothing() {
     let exported = output(&folder, &["lab", "export", "runs/winands-6.fig4-tiny.jsonl"]);
     assert_eq!(exported.status.code(), Some(0));
     let csv = std::fs::read_to_string(folder.join("winands-6.fig4-tiny-search.csv")).expect("CSV");
-    assert!(csv.starts_with("profile,position,depth,nodes,seconds\n"));
+    assert!(csv.starts_with("profile,position,depth,nodes,seconds,hash,version,machine,seed\n"));
+    // A smaller run leaves a larger result as it is.
+    let result = folder.join("results/winands-6.fig4/result.json");
+    let larger =
+        std::fs::read_to_string(&result).expect("a result").replace("\"tiny\"", "\"quick\"");
+    std::fs::write(&result, &larger).expect("written");
+    let again = output(&folder, &[&run[..], &["--resume"]].concat());
+    assert!(String::from_utf8_lossy(&again.stdout).contains("stays as it is"));
+    assert_eq!(std::fs::read_to_string(&result).expect("a result"), larger);
+    // What a manifest sets is not set by options.
+    let refused = output(&folder, &[&run[..], &["--resume", "--depth", "3"]].concat());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("set by its manifest"));
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -1,7 +1,7 @@
 //! What an experiment measured, ready for formulas, and how sure its figures are.
 //!
 //! Everything is counted in blocks that are independent of each other: positions of a suite, pairs
-//! of games, opinions. The interval of a figure comes from drawing blocks anew, as many as there
+//! of games, players with an opinion. The interval of a figure comes from drawing blocks anew, as many as there
 //! are, and computing the figure again (the percentile bootstrap).
 //!
 //! Source: `efron-bootstrap`. Differs: none.
@@ -66,7 +66,7 @@ impl Data {
     /// The value of a measure, if it has one.
     pub fn measure(&self, call: &Call, weights: &Weights) -> Option<f64> {
         match call.name.as_str() {
-            "positions" | "solved" | "only" | "common" | "proof_nodes" | "proof_seconds" => {
+            name if SolveData::MEASURES.contains(&name) => {
                 self.solves.measure(call, &weights.solves)
             }
             "nodes" | "seconds" | "speed" | "middles" => {
@@ -85,9 +85,7 @@ impl Data {
     /// The least number of blocks behind a formula.
     pub fn blocks(&self, formula: &Expression) -> usize {
         let of = |call: &&Call| match call.name.as_str() {
-            "positions" | "solved" | "only" | "common" | "proof_nodes" | "proof_seconds" => {
-                self.solves.len()
-            }
+            name if SolveData::MEASURES.contains(&name) => self.solves.len(),
             "nodes" | "seconds" | "speed" | "middles" => self.searches.len(),
             "prefers" | "even" | "margin" => named(&self.opinions.points, call).map_or(0, Vec::len),
             _ => named(&self.games.matches, call).map_or(0, Vec::len),

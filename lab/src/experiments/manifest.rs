@@ -283,6 +283,9 @@ pub enum ScaleName {
 }
 
 impl ScaleName {
+    /// All of them, from the smallest.
+    pub const ALL: [Self; 4] = [Self::Tiny, Self::Quick, Self::Long, Self::Paper];
+
     /// Its name.
     pub const fn as_str(self) -> &'static str {
         match self {

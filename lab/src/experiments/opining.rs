@@ -1,5 +1,6 @@
 //! What players think of positions that somebody has commented on.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -69,7 +70,8 @@ impl PlannedOpinion {
 
     /// All that it depends on, as text.
     pub fn identity(&self) -> String {
-        format!("{:?} {} {}", self.profile.engine, self.depth, self.memory)
+        let Self { profile, depth, memory, game, better, worse, .. } = self;
+        format!("{:?} {depth} {memory} {} {better:?} {worse:?}", profile.engine, game.current())
     }
 
     /// Asks; nothing when it was stopped.
@@ -128,8 +130,9 @@ pub type Opinion = (i32, Option<i32>);
 /// What players think of each point.
 #[derive(Clone, Debug, Default)]
 pub struct OpinionData {
-    /// Points by name, each with the values of better and worse moves.
-    pub points: Vec<(String, Vec<Opinion>)>,
+    /// Points by name, each with the players' values of better and worse moves, by depth: what a
+    /// player thinks at one depth says much about the next, so its opinions are one block.
+    pub points: Vec<(String, Vec<Vec<Opinion>>)>,
 }
 
 /// The largest value that counts as a draw.
@@ -138,16 +141,19 @@ const EVEN: i32 = 50;
 impl OpinionData {
     /// Gathers opinions by point.
     pub fn new<'r>(names: &[String], findings: impl Iterator<Item = &'r Finding>) -> Self {
-        let mut points: Vec<(String, Vec<Opinion>)> =
-            names.iter().map(|name| (name.clone(), Vec::new())).collect();
+        let mut points: Vec<(String, BTreeMap<&str, Vec<Opinion>>)> =
+            names.iter().map(|name| (name.clone(), BTreeMap::new())).collect();
         for finding in findings {
-            if let Finding::Opinion { point, better, worse, .. } = finding
-                && let Some((_, opinions)) = points.iter_mut().find(|(name, _)| name == point)
+            if let Finding::Opinion { point, profile, better, worse, .. } = finding
+                && let Some((_, players)) = points.iter_mut().find(|(name, _)| name == point)
             {
-                opinions.push((*better, *worse));
+                players.entry(profile).or_default().push((*better, *worse));
             }
         }
-        Self { points }
+        let blocks = |(name, players): (String, BTreeMap<_, _>)| {
+            (name, players.into_values().collect::<Vec<_>>())
+        };
+        Self { points: points.into_iter().map(blocks).collect() }
     }
 
     /// Measures of a point: `prefers(p)`, the part of the opinions that hold the better move for
@@ -158,16 +164,18 @@ impl OpinionData {
         let name = call.arguments.first()?;
         let index = self.points.iter().position(|(known, _)| known == name)?;
         let (mut sum, mut total) = (0.0, 0.0);
-        for ((better, worse), weight) in self.points[index].1.iter().zip(&weights[index]) {
-            let lead = better - worse.unwrap_or(0);
-            sum += weight
-                * match call.name.as_str() {
-                    "prefers" => f64::from(u8::from(lead > 0)),
-                    "even" => f64::from(u8::from(better.abs() <= EVEN)),
-                    "margin" => f64::from(lead.clamp(-LARGEST, LARGEST)),
-                    _ => return None,
-                };
-            total += weight;
+        for (opinions, weight) in self.points[index].1.iter().zip(&weights[index]) {
+            for (better, worse) in opinions {
+                let lead = better - worse.unwrap_or(0);
+                sum += weight
+                    * match call.name.as_str() {
+                        "prefers" => f64::from(u8::from(lead > 0)),
+                        "even" => f64::from(u8::from(better.abs() <= EVEN)),
+                        "margin" => f64::from(lead.clamp(-LARGEST, LARGEST)),
+                        _ => return None,
+                    };
+                total += weight;
+            }
         }
         (total > 0.0).then(|| sum / total)
     }

@@ -168,7 +168,7 @@ impl Plan {
         for entry in self.endgames.iter().chain(&self.middles) {
             text += &format!("\n{}", entry.position);
         }
-        fingerprint(&text)
+        fingerprint(text)
     }
 
     /// What records come to.

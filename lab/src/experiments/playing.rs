@@ -86,7 +86,8 @@ impl PlannedMatch {
         let [a, b] = &self.players.profiles;
         let Contestants { memory, .. } = self.players;
         let thinking = self.plan.conditions.thinking;
-        format!("{:?} {:?} {memory} {thinking}", a.engine, b.engine)
+        let openings = &self.plan.openings;
+        format!("{:?} {:?} {memory} {thinking} {openings:?}", a.engine, b.engine)
     }
 
     /// Plays a game; nothing when it was stopped.

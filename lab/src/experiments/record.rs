@@ -17,6 +17,9 @@ pub struct UnitRecord {
     pub machine: String,
     /// The seed of the run.
     pub seed: u64,
+    /// The run file of another experiment that it was copied from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Seconds that the run had taken when this was finished, all its starts together.
     #[serde(default)]
     pub elapsed: f64,
@@ -92,7 +95,18 @@ pub enum Finding {
     },
 }
 
-/// The columns of the tidy table of a kind of work.
+/// The last columns of every tidy table: where a row comes from.
+pub const PROVENANCE: [&str; 4] = ["hash", "version", "machine", "seed"];
+
+impl UnitRecord {
+    /// Its cells of the columns of [`PROVENANCE`].
+    pub fn provenance(&self) -> [String; PROVENANCE.len()] {
+        let Self { hash, version, machine, seed, .. } = self.clone();
+        [hash, version, machine, seed.to_string()]
+    }
+}
+
+/// The first columns of the tidy table of a kind of work.
 pub const HEADINGS: [(&str, &[&str]); 4] = [
     ("solve", &["solver", "position", "result", "nodes", "expanded", "seconds"]),
     ("search", &["profile", "position", "depth", "nodes", "seconds"]),

@@ -105,6 +105,15 @@ pub struct Series {
 }
 
 impl ExperimentResult {
+    /// The scale, and how much of it was done where it was cut short.
+    pub fn extent(&self) -> String {
+        if self.done < self.planned {
+            format!("{}, {} %", self.scale, 100 * self.done / self.planned)
+        } else {
+            self.scale.clone()
+        }
+    }
+
     /// Makes tables, plots and figures from what is finished.
     pub fn new(plan: &Plan, records: &[UnitRecord]) -> Result<Self, ExperimentError> {
         let manifest = &plan.manifest;

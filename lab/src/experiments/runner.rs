@@ -32,6 +32,9 @@ pub struct RunHeader {
     pub machine: String,
     /// Pieces of work at the same time.
     pub threads: usize,
+    /// A fingerprint of the program: a commit may be built with changes that it does not have.
+    #[serde(default)]
+    pub program: String,
 }
 
 impl RunHeader {
@@ -39,7 +42,7 @@ impl RunHeader {
     pub const SCHEMA: &'static str = "conjoin.lab-run/1";
     /// Fields that may differ from one start of a run to the next. The version may: every line has
     /// its own, and the plan's fingerprint tells whether the work is the same.
-    pub const FREE: &'static [&'static str] = &["version", "machine", "threads"];
+    pub const FREE: &'static [&'static str] = &["version", "machine", "threads", "program"];
 }
 
 /// How a run goes on.
@@ -57,6 +60,8 @@ pub struct RunOptions<'a> {
     pub limit: Option<Duration>,
     /// Version of the program, with its commit.
     pub version: &'a str,
+    /// A fingerprint of the program.
+    pub program: &'a str,
 }
 
 /// How far a run is.
@@ -115,6 +120,7 @@ pub fn run(
         seed: plan.seed,
         machine: machine(),
         threads: options.threads,
+        program: options.program.into(),
     };
     let (mut file, mut records): (RunFile, Vec<UnitRecord>) =
         RunFile::open(options.file, &header, RunHeader::FREE, options.existing)?;
@@ -160,7 +166,7 @@ pub fn run(
 }
 
 /// Work of this plan that another experiment has done: the same search of the same position by the
-/// same version on the same machine, in a run file of the same folder.
+/// same program on the same machine, as much of it at a time, in a run file of the same folder.
 fn done_elsewhere(plan: &Plan, header: &RunHeader, file: &Path) -> Vec<UnitRecord> {
     let hashes: HashMap<&str, &str> =
         plan.units.iter().map(|unit| (unit.name.as_str(), unit.hash.as_str())).collect();
@@ -173,8 +179,17 @@ fn done_elsewhere(plan: &Plan, header: &RunHeader, file: &Path) -> Vec<UnitRecor
     let others = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path());
     let others = others.filter(|path| path != file && path.extension() == file.extension());
     // A file that cannot be read has nothing to offer; its own run will say what is wrong with it.
-    let read = |path: PathBuf| run_file::read::<UnitRecord>(&path).unwrap_or_default();
-    others.flat_map(read).filter(is_ours).collect()
+    let is_like = |path: &PathBuf| {
+        run_file::header::<RunHeader>(path).is_ok_and(|other| {
+            (other.program, other.threads) == (header.program.clone(), header.threads)
+        })
+    };
+    let read = |path: PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let records: Vec<UnitRecord> = run_file::read(&path).unwrap_or_default();
+        records.into_iter().map(move |record| UnitRecord { from: name.clone(), ..record })
+    };
+    others.filter(is_like).flat_map(read).filter(is_ours).collect()
 }
 
 /// The records of a plan's work, each once and in its order.
@@ -213,6 +228,7 @@ impl Foreman<Finding, ExperimentError> for Desk<'_> {
             version: self.header.version.clone(),
             machine: self.header.machine.clone(),
             seed: self.plan.seed,
+            from: None,
             elapsed: (self.earlier + self.start.elapsed()).as_secs_f64(),
             finding,
         };

@@ -148,6 +148,10 @@ struct Solve {
 }
 
 impl SolveData {
+    /// The names of its measures.
+    pub const MEASURES: [&str; 7] =
+        ["positions", "solved", "only", "alone", "common", "proof_nodes", "proof_seconds"];
+
     /// Gathers what is complete, in the order of the plan.
     pub fn new<'r>(
         solvers: &[String],
@@ -181,7 +185,7 @@ impl SolveData {
     }
 
     /// Measures: `positions()`, `solved(s)` (part of the positions), `only(s, t)` (part solved by s
-    /// and not by t), `common(s...)` (part solved by all); `proof_nodes(s, t...)` and
+    /// and not by t), `alone(s)` (part solved by no other), `common(s...)` (part solved by all); `proof_nodes(s, t...)` and
     /// `proof_seconds(s, t...)`: means of s over the positions that s and t... all solved, or all
     /// solvers where no t is named.
     pub fn measure(&self, call: &Call, weights: &[f64]) -> Option<f64> {
@@ -204,6 +208,10 @@ impl SolveData {
             ("solved", [s]) => mean(&|_| true, &|block| f64::from(u8::from(block[*s].is_solved))),
             ("only", [s, t]) => mean(&|_| true, &|block| {
                 f64::from(u8::from(block[*s].is_solved && !block[*t].is_solved))
+            }),
+            ("alone", [s]) => mean(&|_| true, &|block| {
+                let others = block.iter().filter(|solve| solve.is_solved).count();
+                f64::from(u8::from(block[*s].is_solved && others == 1))
             }),
             ("common", set) => mean(&|_| true, &|block| f64::from(u8::from(all(block, set)))),
             ("proof_nodes", [s]) => mean(&|block| all(block, &everybody), &|block| block[*s].nodes),

@@ -74,8 +74,13 @@ pub(super) fn check_text(check: &CheckFigures) -> String {
     let interval = check
         .interval
         .map_or(String::new(), |(low, high)| format!(" ({} to {})", short(low), short(high)));
+    let aim = match (check.above, check.below) {
+        (Some(bound), _) => format!(", to be above {}", short(bound)),
+        (None, Some(bound)) => format!(", to be below {}", short(bound)),
+        (None, None) => String::new(),
+    };
     format!(
-        "{} = {}{interval}{published}, band {} to {}",
+        "{} = {}{interval}{published}{aim}, band {} to {}",
         check.figure,
         or_dash(check.value),
         short(check.band.0),
@@ -114,6 +119,9 @@ pub fn markdown(results: &[ExperimentResult], judged: &[Judged]) -> String {
             for check in claim.figures.iter().flat_map(ClaimFigures::counted) {
                 text += &format!("- {}\n", check_text(check));
             }
+            if let Some(note) = &claim.note {
+                text += &format!("\n{note}\n");
+            }
         }
     }
     text
@@ -138,7 +146,7 @@ pub(super) fn counts(judged: &[Judged]) -> String {
 pub fn reproduction(judged: &[Judged]) -> String {
     let mut text = "# What was reproduced\n\nMade by `conjoin lab report` from `results`; do not edit. Each claim of the \
                     papers on Lines of Action, the published figures, ours in the order of the checks in \
-                    `lab/claims.toml` (which was fixed before the runs), and the verdict. [The lab](lab.md) says how \
+                    `lab/claims.toml` (fixed before the runs; where a check was changed, the commit says why), and the verdict. [The lab](lab.md) says how \
                     verdicts are reached, `results/report.md` has the tables.\n\n"
         .to_owned();
     text += &counts(judged);

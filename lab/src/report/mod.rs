@@ -15,9 +15,9 @@ pub use plot::svg;
 
 use std::path::Path;
 
-use crate::experiments::manifest::{self, ExperimentError};
+use crate::experiments::manifest::{self, ExperimentError, ScaleName};
 use crate::experiments::plan::Plan;
-use crate::experiments::record::{HEADINGS, UnitRecord};
+use crate::experiments::record::{HEADINGS, PROVENANCE, UnitRecord};
 use crate::experiments::result::ExperimentResult;
 
 fn write(path: &Path, content: &str) -> Result<(), ExperimentError> {
@@ -29,14 +29,21 @@ fn write(path: &Path, content: &str) -> Result<(), ExperimentError> {
         .map_err(failed)
 }
 
-/// Writes what an experiment came to into its folder below `results`.
+/// Writes what an experiment came to into its folder below `results`; not if there is more in it
+/// already, from a larger scale. Returns whether it did.
 pub fn keep(
     results: &Path,
     plan: &Plan,
     records: &[UnitRecord],
     result: &ExperimentResult,
-) -> Result<(), ExperimentError> {
+) -> Result<bool, ExperimentError> {
     let folder = results.join(&result.id);
+    let size = |name: &str| ScaleName::ALL.iter().position(|scale| scale.as_str() == name);
+    let is_larger =
+        |kept: ExperimentResult| kept.done > 0 && size(&kept.scale) > size(&result.scale);
+    if load_one(&folder).ok().flatten().is_some_and(is_larger) {
+        return Ok(false);
+    }
     std::fs::create_dir_all(&folder)
         .map_err(|source| ExperimentError::Io { path: folder.display().to_string(), source })?;
     let manifest = match manifest::text(&result.id) {
@@ -48,7 +55,7 @@ pub fn keep(
         result.scale, result.seed, result.plan, result.done, result.planned
     );
     write(&folder.join("manifest.toml"), &(head + &manifest))?;
-    for (name, text) in tidy(records) {
+    for (name, text) in tidy(records, Origin::LeftOut) {
         write(&folder.join(format!("{name}.csv")), &text)?;
     }
     for (number, picture) in result.plots.iter().filter_map(svg).enumerate() {
@@ -57,35 +64,53 @@ pub fn keep(
     write(&folder.join("table.csv"), &table_csv(result))?;
     write(&folder.join("table.md"), &result_markdown(result))?;
     let json = serde_json::to_string_pretty(result).expect("a result is plain data");
-    write(&folder.join("result.json"), &(json + "\n"))
+    write(&folder.join("result.json"), &(json + "\n"))?;
+    Ok(true)
 }
 
 /// The results below a folder, in the order of the experiments.
 pub fn load(results: &Path) -> Result<Vec<ExperimentResult>, ExperimentError> {
     let mut list = Vec::new();
     for id in manifest::names() {
-        let path = results.join(id).join("result.json");
-        let shown = path.display().to_string();
-        match std::fs::read(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(source) => return Err(ExperimentError::Io { path: shown, source }),
-            Ok(bytes) => list.push(serde_json::from_slice(&bytes).map_err(|error| {
-                ExperimentError::Bad { name: shown, reason: error.to_string() }
-            })?),
-        }
+        list.extend(load_one(&results.join(id))?);
     }
     Ok(list)
 }
 
+/// The result in a folder, if there is one.
+fn load_one(folder: &Path) -> Result<Option<ExperimentResult>, ExperimentError> {
+    let path = folder.join("result.json");
+    let shown = path.display().to_string();
+    match std::fs::read(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(ExperimentError::Io { path: shown, source }),
+        Ok(bytes) => serde_json::from_slice(&bytes)
+            .map_err(|error| ExperimentError::Bad { name: shown, reason: error.to_string() }),
+    }
+}
+
+/// Do the rows of a tidy table tell where they come from?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Every row does, for a run file may hold the work of several versions.
+    Told,
+    /// Nothing does: it stands beside the table.
+    LeftOut,
+}
+
 /// The pieces of work as tidy tables, by kind: one row an observation, one column a variable.
-pub fn tidy(records: &[UnitRecord]) -> Vec<(&'static str, String)> {
+pub fn tidy(records: &[UnitRecord], origin: Origin) -> Vec<(&'static str, String)> {
+    let is_told = origin == Origin::Told;
     let mut tables = Vec::new();
     for (kind, (name, headings)) in HEADINGS.into_iter().enumerate() {
-        let mut text = headings.join(",") + "\n";
+        let last: &[&str] = if is_told { &PROVENANCE } else { &[] };
+        let mut text = [headings, last].concat().join(",") + "\n";
         let mut is_used = false;
         for record in records.iter().filter(|record| record.finding.kind() == kind) {
             for row in record.finding.rows() {
-                let cells: Vec<String> = row.iter().map(|cell| quoted(cell)).collect();
+                let last = is_told.then(|| record.provenance());
+                let cells = row.into_iter().chain(last.into_iter().flatten());
+                let cells: Vec<String> = cells.map(|cell| quoted(&cell)).collect();
                 text += &(cells.join(",") + "\n");
                 is_used = true;
             }

@@ -34,7 +34,7 @@ enum Action {
         /// Their names, or all
         #[arg(required = true)]
         ids: Vec<String>,
-        /// How large: minutes' work, or the published size
+        /// How large
         #[arg(long, value_enum, default_value = "quick")]
         scale: ScaleOption,
         /// Continue what is in the run files
@@ -119,6 +119,13 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
                 sample: sample.map(|sample| sample as usize),
             };
             for id in chosen(ids)? {
+                let is_ours = measure::EXPERIMENTS.iter().any(|(known, ..)| *known == id);
+                if !is_ours && (depth.is_some() || sample.is_some() || !profiles.is_empty()) {
+                    return Err(bad_input(&format!(
+                        "{id} is set by its manifest: --depth, --profiles and --sample are for {}",
+                        measure::EXPERIMENTS.map(|(known, ..)| known).join(", ")
+                    )));
+                }
                 match measure::run(&id, wishes, common) {
                     Some(result) => result?,
                     None => job.run(&id, common)?,
@@ -166,6 +173,12 @@ fn chosen(ids: &[String]) -> Result<Vec<String>, Failure> {
         }
     }
     Ok(chosen)
+}
+
+/// A fingerprint of this program.
+fn program() -> String {
+    let file = std::env::current_exe().and_then(std::fs::read);
+    file.map_or_else(|_| "unknown".into(), run_file::fingerprint)
 }
 
 fn failure(error: &ExperimentError) -> Failure {
@@ -220,6 +233,7 @@ impl Job<'_> {
             time: self.time,
             limit,
             version: version::LINE,
+            program: &program(),
         };
         let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {msg}")
             .expect("a template that is known to parse");
@@ -230,10 +244,9 @@ impl Job<'_> {
         screen.bar.finish_and_clear();
         let ran = ran.map_err(|error| failure(&error))?;
         let result = ExperimentResult::new(&plan, &ran.records).map_err(|error| failure(&error))?;
-        if !ran.interrupted {
-            report::keep(self.results, &plan, &ran.records, &result)
+        let is_kept = !ran.interrupted
+            && report::keep(self.results, &plan, &ran.records, &result)
                 .map_err(|error| failure(&error))?;
-        }
         if common.json {
             let body = json!({
                 "size": 8, "rules": "olympiad", "threads": options.threads, "id": result.id,
@@ -244,6 +257,11 @@ impl Job<'_> {
             output::print(&output::object("lab", common, None, &clock, body).to_string())?;
         } else {
             output::print(&report::result_markdown(&result))?;
+            if !is_kept && !ran.interrupted {
+                let folder = self.results.join(id);
+                let folder = folder.display();
+                output::print(&format!("{folder} stays as it is: it is of a larger scale."))?;
+            }
         }
         if ran.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -298,7 +316,7 @@ fn export(files: &[PathBuf], folder: &Path, common: &Common) -> Result<(), Failu
         let records = run_file::read(file).map_err(|error| bad_input(&error))?;
         let stem =
             file.file_stem().map_or("run".into(), |stem| stem.to_string_lossy().into_owned());
-        for (kind, text) in report::tidy(&records) {
+        for (kind, text) in report::tidy(&records, report::Origin::Told) {
             let path = folder.join(format!("{stem}-{kind}.csv"));
             output::write_file(&path, text.as_bytes())?;
             let rows = text.lines().count() - 1;

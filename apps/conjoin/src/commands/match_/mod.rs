@@ -231,7 +231,7 @@ fn header(
 ) -> Result<MatchHeader, Failure> {
     let [a, b] = source.profiles.each_ref().map(|profile| PlayerId {
         name: profile.name.clone(),
-        hash: fingerprint(&format!("{:?}", profile.engine)),
+        hash: fingerprint(format!("{:?}", profile.engine)),
     });
     let openings_hash = options
         .openings

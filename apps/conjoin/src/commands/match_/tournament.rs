@@ -100,7 +100,7 @@ fn header(
         .map_err(|error| bad_input(&error))?;
     let players = profiles.iter().map(|profile| PlayerId {
         name: profile.name.clone(),
-        hash: fingerprint(&format!("{:?}", profile.engine)),
+        hash: fingerprint(format!("{:?}", profile.engine)),
     });
     Ok(TournamentHeader {
         schema: TournamentHeader::SCHEMA.into(),
