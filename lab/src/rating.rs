@@ -5,8 +5,9 @@
 //! method; their mean is 0.
 //! Differs: the errors are not those of independent games. Games come in pairs from one opening, and
 //! the spread of the pairs' results is what the errors are computed from (the sandwich estimator), so
-//! that they are right for openings that favour a colour. A player who won or lost everything would be
-//! infinitely strong or weak: such players are given half a draw against each opponent.
+//! that they are right for openings that favour a colour. Players who won everything against all others
+//! would be infinitely stronger: between them and the others half a draw is added, and the errors of those
+//! who cannot be compared with most players are unbounded.
 
 use crate::statistics::score_of_elo;
 
@@ -26,7 +27,8 @@ pub struct Encounter {
 pub struct Rating {
     /// Elo, the mean of all players being 0.
     pub elo: f64,
-    /// Half the width of the 95 % interval.
+    /// Half the width of the 95 % interval; infinite for a player who only won or only lost against
+    /// most others, directly or through others.
     pub error: f64,
 }
 
@@ -53,7 +55,8 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Option<Vec<Rating>> 
     if players == 0 || !is_connected(players, encounters) {
         return None;
     }
-    let tables = with_half_draws(players, encounters);
+    let comparable = comparable(players, encounters);
+    let tables = with_half_draws(&comparable, encounters);
     let mut elo = vec![0.0; players];
     for _ in 0..STEPS {
         let (gradient, information) = slopes(&elo, &tables);
@@ -79,6 +82,10 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Option<Vec<Rating>> 
         let unit: Vec<f64> =
             (0..players).map(|j| f64::from(u8::from(i == j)) - 1.0 / players as f64).collect();
         let row = solve(&information, &unit)?;
+        let company = comparable[i].iter().filter(|is_comparable| **is_comparable).count();
+        if company < players && 2 * company <= players {
+            return Some(Rating { elo: elo[i] - mean, error: f64::INFINITY });
+        }
         let variance: f64 = (0..players)
             .flat_map(|j| (0..players).map(move |k| (j, k)))
             .map(|(j, k)| row[j] * spread[j][k] * row[k])
@@ -96,25 +103,35 @@ struct Score {
     points: f64,
 }
 
-fn with_half_draws(players: usize, encounters: &[Encounter]) -> Vec<Score> {
-    let (mut games, mut points) = (vec![0.0; players], vec![0.0; players]);
-    let mut scores: Vec<Score> = Vec::new();
+/// Who scored against whom and the other way round, directly or through others: only between such
+/// players a difference of strength follows from the results.
+fn comparable(players: usize, encounters: &[Encounter]) -> Vec<Vec<bool>> {
+    let mut scored = vec![vec![false; players]; players];
     for met in encounters {
-        let (g, p) = (2.0 * met.pairs.len() as f64, met.pairs.iter().sum::<f64>());
-        scores.push(Score { a: met.a, b: met.b, games: g, points: p });
-        for (player, p) in [(met.a, p), (met.b, g - p)] {
-            games[player] += g;
-            points[player] += p;
+        let points: f64 = met.pairs.iter().sum();
+        scored[met.a][met.b] |= points > 0.0;
+        scored[met.b][met.a] |= points < 2.0 * met.pairs.len() as f64;
+    }
+    for through in 0..players {
+        let onward = scored[through].clone();
+        for row in scored.iter_mut().filter(|row| row[through]) {
+            for (reached, &next) in row.iter_mut().zip(&onward) {
+                *reached |= next;
+            }
         }
     }
-    let is_perfect = |i: usize| points[i] <= 0.0 || points[i] >= games[i];
-    for score in &mut scores {
-        if is_perfect(score.a) || is_perfect(score.b) {
-            score.games += 0.5;
-            score.points += 0.25;
-        }
-    }
-    scores
+    let both = |i: usize, j: usize| i == j || (scored[i][j] && scored[j][i]);
+    (0..players).map(|i| (0..players).map(|j| both(i, j)).collect()).collect()
+}
+
+/// The tables of all that met, with half a draw where players cannot be compared.
+fn with_half_draws(comparable: &[Vec<bool>], encounters: &[Encounter]) -> Vec<Score> {
+    let table = |met: &Encounter| {
+        let (games, points) = (2.0 * met.pairs.len() as f64, met.pairs.iter().sum::<f64>());
+        let more = if comparable[met.a][met.b] { 0.0 } else { 0.5 };
+        Score { a: met.a, b: met.b, games: games + more, points: points + more / 2.0 }
+    };
+    encounters.iter().filter(|met| !met.pairs.is_empty()).map(table).collect()
 }
 
 fn is_connected(players: usize, encounters: &[Encounter]) -> bool {
@@ -241,5 +258,27 @@ mod tests {
     fn who_won_everything_has_a_finite_rating() {
         let found = ratings(2, &[met(0, 1, [0, 0, 0, 0, 20])]).expect("ratings");
         assert!(found[0].elo.is_finite() && found[0].elo > 200.0, "{found:?}");
+        assert!(found.iter().all(|rating| rating.error.is_infinite()), "{found:?}");
+    }
+
+    #[test]
+    fn who_lost_everything_does_not_blur_the_others() {
+        let (even, lost) = ([5, 0, 10, 0, 5], [20, 0, 0, 0, 0]);
+        let all =
+            [met(0, 1, even), met(1, 2, even), met(3, 0, lost), met(3, 1, lost), met(3, 2, lost)];
+        let found = ratings(4, &all).expect("ratings");
+        assert!(found[..3].iter().all(|rating| rating.error < 200.0), "{found:?}");
+        assert!(found[3].error.is_infinite() && found[3].elo < -200.0, "{found:?}");
+    }
+
+    /// Two players who are even with each other and beat two others in every game.
+    #[test]
+    fn groups_that_won_everything_have_finite_ratings() {
+        let (even, won) = ([5, 0, 10, 0, 5], [0, 0, 0, 0, 20]);
+        let across = [(0, 2), (0, 3), (1, 2), (1, 3)].map(|(a, b)| met(a, b, won));
+        let all = [&across[..], &[met(0, 1, even), met(2, 3, even)]].concat();
+        let found = ratings(4, &all).expect("ratings");
+        assert!(found.iter().all(|r| r.elo.abs() < 1_000.0 && r.error.is_infinite()), "{found:?}");
+        assert!((found[0].elo - found[1].elo).abs() < 1e-6 && found[0].elo > 200.0, "{found:?}");
     }
 }
