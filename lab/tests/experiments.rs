@@ -255,6 +255,24 @@ fn a_run_has_its_limit_once() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+#[test]
+fn every_experiment_has_a_plan_at_every_scale() {
+    for id in manifest::names() {
+        let manifest = manifest::load(id).expect("a manifest");
+        let work = ScaleName::ALL.map(|scale| {
+            let plan =
+                Plan::new(&manifest, scale, 1).unwrap_or_else(|error| panic!("{id}: {error}"));
+            plan.units.len()
+        });
+        assert!(work[0] > 0 && work.is_sorted(), "{id}: {work:?} pieces of work");
+        assert!(manifest.scale(ScaleName::Long).minutes > 0.0, "{id}: long has no limit");
+    }
+    // Six pairings at four depths, a thousand games each: no part of them at the published size.
+    let manifest = manifest::load("winands-3.2").expect("a manifest");
+    let plan = Plan::new(&manifest, ScaleName::Paper, 1).expect("a plan");
+    assert_eq!(plan.units.len(), 6 * 4 * 1_000);
+}
+
 /// `conjoin lab run all --scale quick` has to end within 90 minutes.
 #[test]
 fn all_quick_experiments_fit_into_ninety_minutes() {

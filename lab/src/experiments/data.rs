@@ -1,8 +1,8 @@
 //! What an experiment measured, ready for formulas, and how sure its figures are.
 //!
 //! Everything is counted in blocks that are independent of each other: positions of a suite, pairs
-//! of games, players with an opinion. The interval of a figure comes from drawing blocks anew, as many as there
-//! are, and computing the figure again (the percentile bootstrap).
+//! of games, players with an opinion. The interval of a figure comes from drawing blocks anew, as
+//! many as there are, and computing the figure again (the percentile bootstrap).
 //!
 //! Source: `efron-bootstrap`. Differs: none.
 
