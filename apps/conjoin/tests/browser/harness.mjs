@@ -10,6 +10,13 @@ export const expect = (holds, what) => {
   if (!holds) failures++;
 };
 
+// A time that the app promises. Another machine or a busy one is not a fault: it counts only with TIMED=1.
+export const expectSoon = (milliseconds, most, what) => {
+  const text = `${what} after ${milliseconds.toFixed(0)} ms (promised: ${most})`;
+  if (process.env.TIMED) expect(milliseconds < most, text);
+  else console.log(`time ${text}`);
+};
+
 // Starts the program; its process and its address.
 export async function startProgram(program) {
   const server = spawn(program, ["serve", "--no-open", "--port", "8170"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -55,7 +62,12 @@ export function hands(page, shots) {
     shot: (name, fullPage = false) => page.screenshot({ path: `${shots}/${name}.png`, fullPage }),
     status: () => page.getByRole("status").first().innerText(),
     note: () => page.locator(".note").first().innerText(),
-    goTo: (name) => page.getByRole("navigation").getByRole("link", { name }).click(),
+    // Goes to a page and comes back when it is there, not the page before and not its promise.
+    goTo: async (name) => {
+      await page.getByRole("navigation").getByRole("link", { name }).click();
+      await page.waitForFunction((name) => document.querySelector("nav [aria-current=page]").textContent === name
+        && !document.querySelector("main").textContent.startsWith("Loading"), name);
+    },
     tab: (name) => page.getByRole("tab", { name }).click(),
     stored: (key) => page.evaluate((key) => JSON.parse(localStorage.getItem("conjoin." + key)), key),
     until: async (what, holds, seconds = 30) => {

@@ -54,7 +54,7 @@ export function Solve({ tree, setTree, view, turn, hello, engine, setOn, setDraw
     let alive = true;
     ask("proof", { moves: moves.slice(root.moves.length) }).then((answer) => {
       if (!alive) return;
-      setProof(answer);
+      setProof({ ...answer, key });
       setDrawing(answer.move ? { arrows: [arrowOf(answer.move, "best")] } : {});
     }, () => alive && setProof(null));
     return () => { alive = false; };
@@ -68,6 +68,8 @@ export function Solve({ tree, setTree, view, turn, hello, engine, setOn, setDraw
     } catch (error) { setMessage(error.message); }
   };
   const shown = found && (found.key === key || inside) ? found : null;
+  // What is on the screen may still be of the position before: its moves can't be played here.
+  const stale = proof?.key !== key;
   const hardest = proof?.replies?.length ? [...proof.replies].sort((a, b) => (b.plies ?? -1) - (a.plies ?? -1)) : [];
   return html`<div class="row">
       ${running ? html`<${Button} onClick=${() => ask("stop")}>Stop<//>` : html`<${Button} primary onClick=${run} disabled=${!view || view.outcome}>${shown?.result === "unknown" ? "Go on" : "Is this won?"}<//>`}
@@ -81,9 +83,9 @@ export function Solve({ tree, setTree, view, turn, hello, engine, setOn, setDraw
     : html`<p class="soft">The solver looks for a forced win with all defences. What it finds is a proof, not an opinion. Stop it and go on as you like: it remembers.</p>`}
     ${shown?.explorable && html`<h3>Walk the proof</h3>
       ${proof?.over ? html`<p class="good">${name(proof.winner)} has won.</p>` : proof?.move ? html`<p>${name(proof.winner)} plays <b>${proof.move}</b>; at most ${Math.ceil(proof.plies / 2)} moves left.</p>
-        <div class="row"><${Button} primary onClick=${() => setTree(T.play(tree, proof.move))}>Play ${proof.move}<//></div>`
+        <div class="row"><${Button} primary disabled=${stale} onClick=${() => setTree(T.play(tree, proof.move))}>Play ${proof.move}<//></div>`
       : hardest.length ? html`<p>Any defence of ${name(other(proof.winner))} loses within ${proof.plies} plies. Choose one here or on the board:</p>
-        <div class="row">${hardest.slice(0, 12).map((r) => html`<${Button} onClick=${() => setTree(T.play(tree, r.move))}>${r.move} (${r.plies})<//>`)}${hardest.length > 12 && html`<span class="soft">and ${hardest.length - 12} more on the board</span>`}</div>`
+        <div class="row">${hardest.slice(0, 12).map((r) => html`<${Button} disabled=${stale} onClick=${() => setTree(T.play(tree, r.move))}>${r.move} (${r.plies})<//>`)}${hardest.length > 12 && html`<span class="soft">and ${hardest.length - 12} more on the board</span>`}</div>`
       : html`<p class="soft">This position is not part of the proof.</p>`}
       <div class="row" style="margin-top:.5rem"><${Button} onClick=${() => setTree(T.go(tree, root.at))}>Back to its start<//><${Button} onClick=${fetchFile}>Save the proof<//></div>
       ${file && html`<p class=${file.verified ? "good" : "warn"}>${file.verified ? `The referee has checked it: ${grouped(file.lines)} lines hold.` : `Refused: ${file.reason}`}</p>`}`}`;
