@@ -52,6 +52,9 @@ pub struct Claim {
     pub experiment: Option<String>,
     /// The family of tests it is corrected with.
     pub family: String,
+    /// Were its checks changed after a first run?
+    #[serde(default)]
+    pub revised: bool,
     /// What has to hold.
     #[serde(default, rename = "check")]
     pub checks: Vec<Check>,
@@ -433,6 +436,7 @@ mod tests {
             published: String::new(),
             experiment: Some("x".into()),
             family: "f".into(),
+            revised: false,
             checks: Vec::new(),
         }
     }

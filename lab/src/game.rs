@@ -139,9 +139,9 @@ pub fn play(
             Reply::Failed { reason, .. } => {
                 return Some(referee.lost(side, Reason::Error, &reason));
             }
-            Reply::Late { used } => {
+            Reply::Late { used, transcript } => {
                 let text = format!("not ready for a new game after {used:.1?}");
-                return Some(referee.lost(side, Reason::Time, &text));
+                return Some(referee.lost(side, Reason::Time, &joined(&text, &transcript)));
             }
         }
     }
@@ -161,10 +161,10 @@ pub fn play(
         let (request, limit) = referee.request(side);
         match seats[side.index()].think(&referee.history, &request, limit, called_off) {
             Reply::CalledOff => return None,
-            Reply::Late { used } => {
+            Reply::Late { used, transcript } => {
                 referee.note_time(side, used);
                 let text = format!("no move after {used:.1?}, {limit:.1?} were allowed");
-                return Some(referee.lost(side, Reason::Time, &text));
+                return Some(referee.lost(side, Reason::Time, &joined(&text, &transcript)));
             }
             Reply::Failed { reason, is_illegal, transcript } => {
                 let fault = if is_illegal { Reason::IllegalMove } else { Reason::Error };

@@ -7,7 +7,6 @@ use conjoin_games::sgf::{Collection, Encoding};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{PlayedGame, Reason, text_of_moves};
-use crate::match_header::MatchHeader;
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -111,9 +110,8 @@ impl GameRecord {
         }
     }
 
-    /// Can this be a game of the match that a header tells of? A run file may have been edited.
-    pub fn is_sound(&self, header: &MatchHeader) -> bool {
-        let rules = header.rules.parse::<Rules>();
+    /// Can this be a game of a match with these rules? A run file may have been edited.
+    pub fn is_sound(&self, rules: Rules) -> bool {
         let colour =
             if Self::side_of_a(self.game) == Side::First { Colour::Black } else { Colour::White };
         let points = match self.result.as_str() {
@@ -125,7 +123,7 @@ impl GameRecord {
         self.pair == self.game / 2
             && self.a_colour == colour
             && points.map(usize::from) == Some(self.half_points())
-            && rules.is_ok_and(|rules| self.replay(rules).is_some())
+            && self.replay(rules).is_some()
     }
 
     /// The points of A in halves.

@@ -15,7 +15,7 @@
 //! [`learn`] makes the weights of evaluators from games.
 //!
 //! [`experiments`] repeat the tables of the papers, [`claims`] judges what came out, [`report`] tells
-//! it. Our own experiments are [`techniques`] and [`speed`]. Positions come from a [`suite`];
+//! it, [`export`] makes tables of run files. Our own experiments are [`techniques`] and [`speed`]. Positions come from a [`suite`];
 //! [`endgames`], [`middles`] and [`balance`] make suites and openings.
 //!
 //! ```
@@ -36,6 +36,7 @@ pub mod balance;
 pub mod claims;
 pub mod endgames;
 pub mod experiments;
+pub mod export;
 pub mod game;
 pub mod game_record;
 pub mod learn;

@@ -1,6 +1,9 @@
 //! The header of a match's run file: everything its games depend on.
 
+use conjoin_engine::{EngineKind, Profile};
 use serde::{Deserialize, Serialize};
+
+use crate::run_file::fingerprint;
 
 /// A player, told from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -9,6 +12,20 @@ pub struct PlayerId {
     pub name: String,
     /// A fingerprint of all that the profile sets.
     pub hash: String,
+}
+
+impl PlayerId {
+    /// That of a profile; of an outside program the files that its command names are part of it.
+    pub fn of(profile: &Profile) -> Self {
+        let mut text = format!("{:?}", profile.engine);
+        if let EngineKind::Outside(engine) = &profile.engine {
+            let files = engine.command.iter().filter_map(|word| std::fs::read(word).ok());
+            for file in files {
+                text += &fingerprint(file);
+            }
+        }
+        Self { name: profile.name.clone(), hash: fingerprint(text) }
+    }
 }
 
 /// The first line of a match's run file.
@@ -53,8 +70,9 @@ pub struct MatchHeader {
     pub sprt: Option<String>,
     /// Games at the same time.
     pub concurrency: usize,
-    /// Cores of the machine.
-    pub cores: usize,
+    /// The machine: its processor and how many cores it has.
+    #[serde(default)]
+    pub machine: String,
 }
 
 impl MatchHeader {
@@ -62,5 +80,13 @@ impl MatchHeader {
     pub const SCHEMA: &'static str = "conjoin.match-run/1";
 
     /// What may change when a match is continued: none of it changes what a game is.
-    pub const FREE: &'static [&'static str] = &["games", "sprt", "concurrency", "cores"];
+    pub fn free(&self) -> Vec<&'static str> {
+        free(&["games", "sprt", "concurrency"], &self.limit)
+    }
+}
+
+/// Fields that may change, and the machine where players do not think by the clock.
+pub(crate) fn free(always: &[&'static str], limit: &str) -> Vec<&'static str> {
+    let is_timed = ["time", "clock"].iter().any(|word| limit.starts_with(word));
+    always.iter().copied().chain((!is_timed).then_some("machine")).collect()
 }

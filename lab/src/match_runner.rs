@@ -64,18 +64,6 @@ pub struct MatchReport {
     pub interrupted: bool,
 }
 
-/// Why a match ended before its time.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum MatchError<E> {
-    /// A player cannot be made at all.
-    #[error(transparent)]
-    Player(#[from] EngineError),
-    /// The games cannot be kept.
-    #[error("{0}")]
-    Keep(E),
-}
-
 /// Who watches a match and may stop it. All calls come from the thread that runs the match.
 pub trait Observer {
     /// What can go wrong when a game is kept.
@@ -88,13 +76,20 @@ pub trait Observer {
     fn wants_stop(&mut self) -> bool;
 }
 
+/// Are the players there at all? One that cannot be made is an error of the user, not a lost game.
+pub fn check(plan: &MatchPlan, source: &dyn PlayerSource) -> Result<(), EngineError> {
+    Contestant::BOTH
+        .into_iter()
+        .try_for_each(|one| source.player(one, player_seed(plan.seed, 0, one)).map(drop))
+}
+
 /// Plays a match on from the games that are finished already.
 pub fn run<O: Observer>(
     plan: &MatchPlan,
     source: &dyn PlayerSource,
     finished: Vec<GameRecord>,
     observer: &mut O,
-) -> Result<MatchReport, MatchError<O::Error>> {
+) -> Result<MatchReport, O::Error> {
     let mut records = finished;
     records.retain(|record| record.game < 2 * plan.openings.len());
     records.sort_by_key(|record| record.game);
@@ -109,10 +104,6 @@ pub fn run<O: Observer>(
     }
     let mut interrupted = false;
     if done.contains(&false) && !test.is_decided {
-        // A player that cannot be made is an error of the user, not a lost game.
-        for contestant in Contestant::BOTH {
-            drop(source.player(contestant, player_seed(plan.seed, 0, contestant))?);
-        }
         let hall = Hall {
             plan,
             source,
@@ -150,7 +141,7 @@ pub fn run<O: Observer>(
                     hall.called_off.store(true, Ordering::Relaxed);
                 }
             }
-            result.map_err(MatchError::Keep)
+            result
         })?;
     }
     records.sort_by_key(|record| record.game);

@@ -6,7 +6,7 @@
 //! process died: it is dropped. A header that tells of another run is refused.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub enum RunFileError {
         /// The file.
         path: String,
         /// Why.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// Another process is writing to it.
     #[error("run file {path} is in use by another run")]
@@ -61,6 +61,9 @@ pub enum RunFileError {
     },
 }
 
+/// What is said of a file that is not one of ours.
+const NO_HEADER: &str = "expected the header of a run";
+
 /// Whether a file that exists is continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
@@ -90,6 +93,10 @@ impl RunFile {
     ) -> Result<(Self, Vec<R>), RunFileError> {
         let name = path.display().to_string();
         let failed = |source| RunFileError::Io { path: name.clone(), source };
+        // A pipe or a device would be read for ever.
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(failed(io::Error::other("not a regular file")));
+        }
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -108,6 +115,10 @@ impl RunFile {
         }
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let header = serde_json::to_value(header).expect("a header is plain data");
+        let is_torn_header = || header.to_string().as_bytes().starts_with(&bytes);
+        if whole == 0 && !is_torn_header() {
+            return Err(RunFileError::Line { path: name, line: 1, reason: NO_HEADER.into() });
+        }
         let records = read_lines(&name, &bytes[..whole], &header, free)?;
         file.set_len(whole as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -139,8 +150,14 @@ pub fn header<H: DeserializeOwned>(path: &Path) -> Result<H, RunFileError> {
     serde_json::from_str(&line).map_err(|error| RunFileError::Line {
         path: name.clone(),
         line: 1,
-        reason: format!("expected the header of a run: {error}"),
+        reason: format!("{NO_HEADER}: {}", complaint(&error)),
     })
+}
+
+/// What is wrong with a line, without the place in it, which counts from the start of that line.
+fn complaint(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" at line ").map_or(text.clone(), |(reason, _)| reason.to_owned())
 }
 
 /// Reads the records of a run file, whatever run it is of.
@@ -155,10 +172,24 @@ pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, RunFileError> {
             serde_json::from_slice(line).map_err(|error| RunFileError::Line {
                 path: name.clone(),
                 line: number + 1,
-                reason: error.to_string(),
+                reason: complaint(&error),
             })
         })
         .collect()
+}
+
+/// Writes a file so that it is there whole or not at all. A link stays one; what is no file, such
+/// as a pipe, is written to.
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(path, content);
+    }
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(".part");
+    std::fs::write(&temporary, content)
+        .and_then(|()| std::fs::rename(&temporary, path))
+        .inspect_err(|_| drop(std::fs::remove_file(&temporary)))
 }
 
 /// Reads whole lines: nothing, or a header that fits and records.
@@ -172,7 +203,7 @@ fn read_lines<R: DeserializeOwned>(
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate();
     let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
     let found: Value = serde_json::from_slice(first)
-        .map_err(|error| bad(1, format!("expected the header of a run: {error}")))?;
+        .map_err(|error| bad(1, format!("{NO_HEADER}: {}", complaint(&error))))?;
     let fields = |value: &Value| value.as_object().cloned().unwrap_or_default();
     let (found, expected) = (fields(&found), fields(expected));
     for field in expected.keys().chain(found.keys()) {
@@ -188,9 +219,19 @@ fn read_lines<R: DeserializeOwned>(
     }
     lines
         .map(|(number, line)| {
-            serde_json::from_slice(line).map_err(|error| bad(number + 1, error.to_string()))
+            serde_json::from_slice(line).map_err(|error| bad(number + 1, complaint(&error)))
         })
         .collect()
+}
+
+/// A word on the machine: its processor and how many it has.
+pub fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    });
+    format!("{}, {cores} cores", model.unwrap_or_else(|| std::env::consts::ARCH.to_owned()))
 }
 
 /// A number that stands for some bytes: two texts with the same one are taken for the same. FNV-1a,
@@ -274,12 +315,31 @@ mod tests {
     fn a_broken_line_is_named_and_the_file_left_alone() {
         let folder = folder("broken");
         let path = folder.join("run.jsonl");
-        for (content, line) in [("{\"seed\":5,\"cores\":2}\n7\nx\n8\n", 3), ("hello\n", 1)] {
+        for (content, line) in
+            [("{\"seed\":5,\"cores\":2}\n7\nx\n8\n", 3), ("hello\n", 1), ("hello", 1)]
+        {
             std::fs::write(&path, content).expect("a file");
             let error = open(&path, &HEADER, Existing::Continue).expect_err("broken");
             assert!(error.to_string().contains(&format!("line {line}")), "{error}");
             assert_eq!(std::fs::read_to_string(&path).expect("the file"), content);
         }
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_pipes_stay_what_they_are() {
+        let folder = folder("whole");
+        let (target, link) = (folder.join("target"), folder.join("link"));
+        std::fs::write(&target, "old").expect("a file");
+        std::os::unix::fs::symlink(&target, &link).expect("a link");
+        write_whole(&link, b"new").expect("written");
+        assert!(std::fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(std::fs::read(&target).expect("there"), b"new");
+        write_whole(Path::new("/dev/null"), b"gone").expect("written");
+        assert!(!std::fs::metadata("/dev/null").expect("there").is_file());
+        let error = open(Path::new("/dev/zero"), &HEADER, Existing::Continue).expect_err("endless");
+        assert!(error.to_string().contains("not a regular file"), "{error}");
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

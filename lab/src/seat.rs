@@ -17,8 +17,9 @@ use conjoin_core::History;
 use conjoin_engine::{EngineError, Event, Player, Request, Thought};
 use conjoin_games::loa::Position;
 
-/// How long a player that was told to stop may take to do so.
-const STOP_PATIENCE: Duration = Duration::from_secs(1);
+/// How long a player that was told to stop may take to do so: longer than an outside program is
+/// given, so that one that hangs has been ended and its last words are known.
+const STOP_PATIENCE: Duration = Duration::from_secs(4);
 /// How long a player may take to get ready for a new game.
 const READY_PATIENCE: Duration = Duration::from_mins(1);
 /// How often a waiting referee looks whether the match was called off.
@@ -51,6 +52,8 @@ pub enum Reply {
     Late {
         /// How long, as far as it was waited for.
         used: Duration,
+        /// What it said before, a line each.
+        transcript: String,
     },
     /// The match was called off meanwhile.
     CalledOff,
@@ -151,7 +154,7 @@ impl Seat {
                 Ok(_) => Reply::CalledOff,
                 Err(_) => {
                     self.is_broken = true;
-                    Reply::Late { used: start.elapsed() }
+                    Reply::Late { used: start.elapsed(), transcript: String::new() }
                 }
             };
             return if is_called_off { Reply::CalledOff } else { late };
@@ -162,7 +165,10 @@ impl Seat {
         let Answer { result, used, transcript } = answer;
         match result {
             // An error after the time was up is the fault of the time.
-            _ if used > limit => Reply::Late { used },
+            result if used > limit => {
+                self.is_broken |= result.is_err();
+                Reply::Late { used, transcript }
+            }
             Ok(thought) => Reply::Answered { thought, used, transcript },
             Err(Fault { reason, is_illegal }) => {
                 self.is_broken = true;

@@ -6,7 +6,7 @@
 //! independent. Whoever has pairs counts pairs: the interval is then narrower and right.
 //!
 //! Sources: `fishtest` for variance, Elo and superiority; `vandenbergh-mle` for the likelihood;
-//! `owen-empirical-likelihood` for the interval.
+//! `owen-empirical-likelihood` for the interval; `wallace-student` for superiority.
 //! Differs: `fishtest` takes mean plus and minus 1.96 standard errors. That interval covers the
 //! truth far less than 95 % of the time when results are few or lopsided (two wins would prove a
 //! score of 100 %). Here the interval holds every mean score that the likelihood ratio does not
@@ -47,7 +47,7 @@ pub struct Estimate {
     pub low: f64,
     /// Upper end of the 95 % interval.
     pub high: f64,
-    /// Probability that the true score is above one half, by the normal approximation.
+    /// Probability that the true score is above one half, by the same measures as the interval.
     pub superiority: f64,
 }
 
@@ -92,7 +92,15 @@ impl<const N: usize> Tally<N> {
         let score = self.mean()?;
         let (mean, error) = self.mean_and_error()?;
         let (low, high) = self.interval(score, mean, error);
-        Some(Estimate { score, low, high, superiority: normal_below((mean - 0.5) / error) })
+        Some(Estimate { score, low, high, superiority: self.superiority(mean, error) })
+    }
+
+    /// How sure it is that the true score is above one half: by the likelihood ratio or the standard
+    /// error, whichever says less, after Student.
+    fn superiority(&self, mean: f64, error: f64) -> f64 {
+        let by_likelihood = (2.0 * likelihood::deficit(self.counts, 0.5)).max(0.0).sqrt();
+        let deviations = by_likelihood.min((mean - 0.5).abs() / error);
+        normal_below(normal_of_student(deviations, self.total() - 1).copysign(mean - 0.5))
     }
 
     /// The mean scores that the likelihood ratio does not reject, or that lie within the standard
@@ -176,6 +184,17 @@ fn student_quantile(degrees: u64) -> Option<f64> {
     Some(z + first / n + second / n.powi(2) + third / n.powi(3))
 }
 
+/// The standard normal number that is as unlikely as Student's `t`; 0 without a degree of freedom.
+///
+/// After `wallace-student`: right to a hundredth of a probability for one degree, far better for more.
+fn normal_of_student(t: f64, degrees: u64) -> f64 {
+    let n = degrees as f64;
+    if degrees == 0 {
+        return 0.0;
+    }
+    (8.0 * n + 1.0) / (8.0 * n + 3.0) * (n * (t * t / n).ln_1p()).sqrt()
+}
+
 /// The probability that a standard normal number is below `x`: Abramowitz and Stegun 26.2.17,
 /// right to 7.5e-8.
 fn normal_below(x: f64) -> f64 {
@@ -232,6 +251,7 @@ mod tests {
         let estimate = pairs.estimate().expect("results");
         close(estimate.elo(), -8.64, 0.01);
         close(estimate.elo_error(), 10.33, 0.02);
+        close(estimate.superiority, 0.0505, 5e-4);
         let estimate = Games::new(136, 111, 96).estimate().expect("results");
         close(estimate.elo_error(), 30.43, 0.3);
     }
@@ -241,10 +261,14 @@ mod tests {
         assert_eq!(Pairs::default().estimate(), None);
         let one = Pairs { counts: [0, 0, 0, 0, 1] }.estimate().expect("a result");
         assert!(one.low < 1e-6 && one.high > 1.0 - 1e-6, "{one:?}");
+        close(one.superiority, 0.5, 1e-6);
         let won = Pairs { counts: [0, 0, 0, 0, 10] }.estimate().expect("results");
         // The likelihood of ten wins falls to exp(-t^2 / 2) at this score.
         close(won.low, (-2.2622f64.powi(2) / 20.0).exp(), 1e-3);
         close(won.high, 1.0, 0.0);
+        assert!(won.superiority > 0.975, "{won:?}");
+        let two = Pairs { counts: [2, 0, 0, 0, 0] }.estimate().expect("results");
+        assert!(two.covers(0.5) && two.superiority > 0.025, "{two:?}");
         assert!(won.elo().is_infinite() && won.elo_error().is_infinite());
         // Black won every game of ten openings: still no proof of 50 %.
         let split = Pairs { counts: [0, 0, 10, 0, 0] }.estimate().expect("results");
@@ -266,6 +290,11 @@ mod tests {
         assert_eq!(student_quantile(0), None);
         for (degrees, expected) in [(1, 12.7062), (10, 2.2281), (11, 2.2010), (30, 2.0423)] {
             close(student_quantile(degrees).expect("a degree"), expected, 2e-4);
+        }
+        // The quantiles of Student's distribution are as unlikely as the normal one.
+        for (degrees, tolerance) in [(1, 0.01), (2, 0.003), (10, 1e-3), (100, 1e-4)] {
+            let t = student_quantile(degrees).expect("a degree");
+            close(normal_below(normal_of_student(t, degrees)), 0.975, tolerance);
         }
         close(student_quantile(1_000_000).expect("a degree"), 1.96, 1e-4);
         for (x, expected) in

@@ -8,11 +8,11 @@ use conjoin_engine::{EngineError, Player, PlayerOptions, Profile, make_player};
 use conjoin_games::loa::Rules;
 use conjoin_games::sgf::{Collection, Encoding};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use crate::game_record::{Contestant, GameRecord};
-use crate::match_header::PlayerId;
+use crate::match_header::{self, PlayerId};
 use crate::match_runner::{self, MatchPlan, PlayerSource};
 use crate::rating::{Encounter, Rating, ratings};
 use crate::summary::Summary;
@@ -56,15 +56,26 @@ pub struct TournamentHeader {
     pub games: usize,
     /// Games at the same time.
     pub concurrency: usize,
-    /// Cores of the machine.
-    pub cores: usize,
+    /// The machine: its processor and how many cores it has.
+    #[serde(default)]
+    pub machine: String,
 }
 
 impl TournamentHeader {
     /// The name and number of the format.
     pub const SCHEMA: &'static str = "conjoin.tournament-run/1";
+
     /// Fields that may change when a tournament goes on.
-    pub const FREE: &'static [&'static str] = &["games", "concurrency", "cores"];
+    pub fn free(&self) -> Vec<&'static str> {
+        match_header::free(&["games", "concurrency"], &self.limit)
+    }
+
+    /// Can this be a game of this tournament? A run file may have been edited.
+    pub fn has(&self, game: &TournamentGame) -> bool {
+        let place = |name: &str| self.players.iter().position(|player| player.name == name);
+        let is_pairing = place(&game.a).zip(place(&game.b)).is_some_and(|(a, b)| a < b);
+        is_pairing && self.rules.parse().is_ok_and(|rules| game.game.is_sound(rules))
+    }
 }
 
 /// A game of a tournament.
@@ -162,8 +173,11 @@ impl Tournament {
         let pairings = self.pairings();
         let names: Vec<&str> = self.profiles.iter().map(|p| p.name.as_str()).collect();
         let mut games = finished;
-        let done: std::collections::HashSet<(String, String, usize)> =
-            games.iter().map(|g| (g.a.clone(), g.b.clone(), g.game.game)).collect();
+        let mut done: HashSet<(String, String, usize)> = HashSet::new();
+        games.retain(|g| {
+            g.game.game < 2 * self.plan.openings.len()
+                && done.insert((g.a.clone(), g.b.clone(), g.game.game))
+        });
         let plans: Vec<MatchPlan> = (0..pairings.len()).map(|i| self.plan_of(i)).collect();
         let rounds = self.plan.openings.len();
         let open: Vec<(usize, usize)> = (0..rounds)

@@ -100,11 +100,18 @@ pub struct Common {
     /// Threads to use [default: 1; match and learn: one for each core]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory for tables, for example 64MiB or 4GiB [default: 128MiB]
+    /// Memory for tables, for example 64MiB or 4GiB [default: 128MiB; match: 32MiB for
+    /// each player]
     #[arg(long, value_name = "SIZE", global = true, value_parser = units::parse_size)]
     pub memory: Option<usize>,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, global = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        global = true,
+        allow_negative_numbers = true
+    )]
     pub seed: u64,
     /// Print one JSON object instead of text
     #[arg(long, global = true)]

@@ -84,11 +84,14 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// Writes a file so that it is there whole or not at all.
 pub fn write_file(path: &std::path::Path, content: &[u8]) -> Result<(), Failure> {
     use anyhow::Context;
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".part");
-    std::fs::write(&temporary, content)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .inspect_err(|_| drop(std::fs::remove_file(&temporary)))
+    conjoin_lab::run_file::write_whole(path, content)
         .with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
+}
+
+/// Makes a folder for results, with those above it.
+pub fn make_folder(path: &std::path::Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path).map_err(|error| {
+        crate::failure::bad_input(&format!("cannot make the folder {}: {error}", path.display()))
+    })
 }

@@ -83,10 +83,21 @@ fn a_killed_run_goes_on_and_repeats_nothing() {
     let again = output(&folder, &[&run[..], &["--resume"]].concat());
     assert!(String::from_utf8_lossy(&again.stdout).contains("stays as it is"));
     assert_eq!(std::fs::read_to_string(&result).expect("a result"), larger);
+    // Nor does one that did nothing.
+    let nothing = ["--scale", "paper", "--time", "1ms"];
+    let again = output(&folder, &[&run[..3], &nothing].concat());
+    assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&again.stderr));
+    assert_eq!(std::fs::read_to_string(&result).expect("a result"), larger);
     // What a manifest sets is not set by options.
-    let refused = output(&folder, &[&run[..], &["--resume", "--depth", "3"]].concat());
+    for option in [["--depth", "3"], ["--size", "6"], ["--rules", "ludii"], ["--memory", "1MiB"]] {
+        let refused = output(&folder, &[&run[..], &["--resume"], &option].concat());
+        assert_eq!(refused.status.code(), Some(2), "{option:?}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("set by its manifest"));
+    }
+    // A folder that cannot be made is named.
+    let refused = output(&folder, &[&run[..], &["--runs", "claims.md"]].concat());
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("set by its manifest"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("claims.md"));
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
@@ -104,6 +115,16 @@ fn experiments_are_listed_and_unknown_ones_refused() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("\"winands-9.9\""));
     let nothing = output(&folder, &["lab", "report"]);
     assert_eq!(nothing.status.code(), Some(2));
+    // Only run files are exported.
+    std::fs::write(folder.join("other.jsonl"), "{\"schema\":\"other/1\"}\n").expect("written");
+    std::fs::write(folder.join("empty.jsonl"), "").expect("written");
+    for file in ["other.jsonl", "empty.jsonl"] {
+        let refused = output(&folder, &["lab", "export", file]);
+        assert_eq!(refused.status.code(), Some(2), "{file}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(&format!("{file}, line 1")));
+    }
+    let refused = output(&folder, &["lab", "run", "speed", "--time", "1s"]);
+    assert_eq!(refused.status.code(), Some(2));
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
@@ -141,6 +162,26 @@ fn more_than_two_players_make_a_tournament() {
     let same: serde_json::Value = serde_json::from_slice(&again.stdout).expect("JSON");
     assert_eq!(same["players"], value["players"]);
     assert_eq!(lines(), 13);
+    // Fewer games than there are: those, and no more, count.
+    let mut fewer = run;
+    fewer[5] = "2";
+    let fewer = output(&folder, &[&fewer[..], &["--resume"]].concat());
+    let fewer: serde_json::Value = serde_json::from_slice(&fewer.stdout).expect("JSON");
+    assert!(fewer["players"].as_array().is_some_and(|all| all.iter().all(|p| p["games"] == 4)));
+    // The games as a table.
+    let exported = output(&folder, &["lab", "export", "t.jsonl"]);
+    assert_eq!(exported.status.code(), Some(0), "{}", String::from_utf8_lossy(&exported.stderr));
+    let csv = std::fs::read_to_string(folder.join("t-game.csv")).expect("CSV");
+    assert_eq!(csv.lines().count(), 13);
+    assert!(csv.contains("\nbasic - level-1,"));
+    // A file that was edited is not believed.
+    let text = std::fs::read_to_string(folder.join("t.jsonl")).expect("a run");
+    for (from, to) in [("\"pair\":1", "\"pair\":0"), ("\"moves\":\"", "\"moves\":\"a1-a1 ")] {
+        std::fs::write(folder.join("t.jsonl"), text.replacen(from, to, 1)).expect("written");
+        let refused = output(&folder, &[&run[..], &["--resume"]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{from}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("is not one of this match"));
+    }
     let sprt = output(
         &folder,
         &["match", "basic", "mia-1", "yl", "--games", "2", "--nodes", "9", "--sprt", "0,9"],

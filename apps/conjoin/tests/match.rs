@@ -203,8 +203,21 @@ fn outside_engines_that_misbehave_lose_and_are_counted() {
         assert_eq!(found["wins"], 4, "{name}: {found}");
         assert_eq!(found[key], 4, "{name}: {found}");
         let text = std::fs::read_to_string(&path).expect("the run file");
-        assert!(text.lines().skip(1).all(|line| !line.contains("\"failure\":null")), "{text}");
+        // What was said lately is kept.
+        assert!(text.lines().skip(1).all(|line| line.contains("> go movetime 50")), "{text}");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_that_hangs_is_gone_after_the_match() {
+    let folder = Folder::new("match-hang");
+    let pids = folder.path("pids");
+    let profile = outside(&folder, "hang", &format!("echo $$ >>{pids}; exec sleep 60"));
+    finished(&["basic", &profile, "--time", "20ms", "--games", "2"]);
+    let pids = std::fs::read_to_string(pids).expect("it was asked");
+    assert_eq!(pids.lines().count(), 2);
+    assert!(pids.lines().all(|pid| !Path::new("/proc").join(pid).exists()), "it still runs");
 }
 
 #[test]
@@ -233,7 +246,10 @@ fn a_decided_test_ends_the_match() {
 fn bad_input_is_named_and_leaves_no_file() {
     let folder = Folder::new("match-bad");
     let path = folder.path("run.jsonl");
-    let cases: [(&[&str], &str); 10] = [
+    let true_profile = folder.path("true.toml");
+    let text = "version = 1\nname = \"true\"\ncommand = [\"true\"]\n";
+    std::fs::write(&true_profile, text).expect("a profile");
+    let cases: [(&[&str], &str); 15] = [
         (&["basic", "nobody", "--games", "2", "--depth", "1"], "\"nobody\""),
         (&["basic", "basic", "--games", "2"], "--depth"),
         (&["basic", "basic", "--depth", "1"], "--games"),
@@ -244,6 +260,11 @@ fn bad_input_is_named_and_leaves_no_file() {
         (&["basic", "basic", "--games", "2", "--depth", "1", "--openings", "no.sgf"], "no.sgf"),
         (&["basic", "basic", "--games", "2", "--depth", "1", "--sprt", "5,0"], "5,0"),
         (&["basic", "basic", "--games", "2", "--depth", "1", "--sgf", "/no/where.sgf"], "/no"),
+        (&["basic", "basic", "--games", "2", "--depth", "1", "--sgf", &path], "--output file"),
+        (&["basic", "basic", "--games", "2", "--depth", "1", "--max-plies", "4"], "--max-plies 4"),
+        (&["basic", "basic", "--games", "2", "--depth", "1", "--seed", "-1"], "'-1'"),
+        (&["basic", &true_profile, "--games", "2", "--depth", "1"], "it ended"),
+        (&["basic", "yl", &true_profile, "--games", "2", "--depth", "1"], "it ended"),
     ];
     for (arguments, says) in cases {
         let output = conjoin(&[arguments, &["--output", &path]].concat()).output().expect("starts");
@@ -281,6 +302,15 @@ fn a_run_file_is_not_overwritten_and_another_run_is_refused() {
     let said = String::from_utf8(output.stderr).expect("messages are UTF-8");
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("is not one of this match"), "{said}");
+    // Neither the run file nor the openings are written over.
+    std::fs::write(&path, &before).expect("as it was");
+    refused(&["--resume", "--sgf", &path], "--output file");
+    let games = folder.path("games.sgf");
+    finished(&[&arguments[..], &["--resume", "--sgf", &games]].concat());
+    let twice = ["basic", "basic", "--games", "2", "--depth", "1", "--openings", &games];
+    let output = conjoin(&[&twice[..], &["--sgf", &games]].concat()).output().expect("starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--openings file"));
 }
 
 #[test]

@@ -93,14 +93,19 @@ impl PlannedMatch {
     /// Plays a game; nothing when it was stopped.
     pub fn run(&self, number: usize, stop: &AtomicBool) -> Option<Finding> {
         let game = match_runner::play_game(&self.plan, &self.players, number, stop)?;
-        let (choices, men) = choices_and_men(&game);
-        Some(Finding::Game { of: self.name.clone(), choices, men, game })
+        Some(finding(self.name.clone(), game, Rules::OLYMPIAD))
     }
 }
 
+/// What a game of a match is to an experiment.
+pub fn finding(of: String, game: GameRecord, rules: Rules) -> Finding {
+    let (choices, men) = choices_and_men(&game, rules);
+    Finding::Game { of, choices, men, game }
+}
+
 /// Legal moves of all positions on the way, and the men at the end.
-fn choices_and_men(game: &GameRecord) -> (u64, u32) {
-    let Some(history) = game.replay(Rules::OLYMPIAD) else { return (0, 0) };
+fn choices_and_men(game: &GameRecord, rules: Rules) -> (u64, u32) {
+    let Some(history) = game.replay(rules) else { return (0, 0) };
     let positions = history.positions();
     let choices = positions[..positions.len() - 1].iter().map(|p| p.legal_moves().len() as u64);
     let men = Side::BOTH.map(|side| history.current().men(side).count_ones());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::manifest::ExperimentError;
 use super::plan::Plan;
 use super::record::{Finding, UnitRecord};
-use crate::run_file::{self, Existing, RunFile};
+use crate::run_file::{self, Existing, RunFile, machine};
 use crate::workshop::{self, Foreman};
 
 /// The first line of an experiment's run file.
@@ -93,16 +93,6 @@ pub struct RunReport {
     pub interrupted: bool,
     /// Pieces of work that this start has done itself.
     pub worked: usize,
-}
-
-/// A word on the machine: its processor and how many it has.
-pub fn machine() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("model name"))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    });
-    format!("{}, {cores} cores", model.unwrap_or_else(|| std::env::consts::ARCH.to_owned()))
 }
 
 /// Runs what is not yet done, here or by another experiment.

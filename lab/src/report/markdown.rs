@@ -39,6 +39,10 @@ fn table(table: &Table) -> String {
 
 /// How an experiment was run, in a sentence.
 pub(super) fn provenance(result: &ExperimentResult) -> String {
+    if result.done == 0 {
+        let ExperimentResult { scale, seed, planned, .. } = result;
+        return format!("Scale {scale}, seed {seed}: none of {planned} pieces of work is done.");
+    }
     format!(
         "Scale {}, seed {}: {} of {} pieces of work, {:.1} minutes of work; version {}; {}.",
         result.scale,
@@ -146,15 +150,17 @@ pub(super) fn counts(judged: &[Judged]) -> String {
 pub fn reproduction(judged: &[Judged]) -> String {
     let mut text = "# What was reproduced\n\nMade by `conjoin lab report` from `results`; do not edit. Each claim of the \
                     papers on Lines of Action, the published figures, ours in the order of the checks in \
-                    `lab/claims.toml` (fixed before the runs; where a check was changed, the commit says why), and the verdict. [The lab](lab.md) says how \
-                    verdicts are reached, `results/report.md` has the tables.\n\n"
+                    `lab/claims.toml`, and the verdict. The checks were fixed before the runs, but for those with a star: a \
+                    review after a first run found that they did not test what is claimed, and the commit that \
+                    changed them says why. [The lab](lab.md) says how verdicts are reached, `results/report.md` \
+                    has the tables.\n\n"
         .to_owned();
     text += &counts(judged);
     text += "\n| claim | what is claimed | published | ours | scale | verdict | note |\n|---|---|---|---|---|---|---|\n";
     for judged in judged {
         let claim = &judged.claim;
         let cells = [
-            claim.id.clone(),
+            format!("{}{}", claim.id, if claim.revised { "*" } else { "" }),
             claim.text.clone(),
             claim.published.clone(),
             figures(judged),

@@ -13,24 +13,36 @@ pub use html::html;
 pub use markdown::{markdown, reproduction, result_markdown};
 pub use plot::svg;
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use crate::experiments::manifest::{self, ExperimentError, ScaleName};
 use crate::experiments::plan::Plan;
 use crate::experiments::record::{HEADINGS, PROVENANCE, UnitRecord};
 use crate::experiments::result::ExperimentResult;
+use crate::run_file;
 
 fn write(path: &Path, content: &str) -> Result<(), ExperimentError> {
-    let failed = |source| ExperimentError::Io { path: path.display().to_string(), source };
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".part");
-    std::fs::write(&temporary, content)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .map_err(failed)
+    run_file::write_whole(path, content.as_bytes())
+        .map_err(|source| ExperimentError::Io { path: path.display().to_string(), source })
+}
+
+/// Is a new result worth more than the one that is kept? One of a smaller scale never is, one of a
+/// larger scale when more work went into it.
+fn replaces(new: &ExperimentResult, kept: &ExperimentResult) -> bool {
+    let size = |result: &ExperimentResult| {
+        ScaleName::ALL.iter().position(|scale| scale.as_str() == result.scale)
+    };
+    let is_more = match size(new).cmp(&size(kept)) {
+        Ordering::Less => false,
+        Ordering::Equal => new.plan != kept.plan || new.done >= kept.done,
+        Ordering::Greater => new.seconds > kept.seconds,
+    };
+    new.done > 0 && (kept.done == 0 || is_more)
 }
 
 /// Writes what an experiment came to into its folder below `results`; not if there is more in it
-/// already, from a larger scale. Returns whether it did.
+/// already. Returns whether it did.
 pub fn keep(
     results: &Path,
     plan: &Plan,
@@ -38,14 +50,18 @@ pub fn keep(
     result: &ExperimentResult,
 ) -> Result<bool, ExperimentError> {
     let folder = results.join(&result.id);
-    let size = |name: &str| ScaleName::ALL.iter().position(|scale| scale.as_str() == name);
-    let is_larger =
-        |kept: ExperimentResult| kept.done > 0 && size(&kept.scale) > size(&result.scale);
-    if load_one(&folder).ok().flatten().is_some_and(is_larger) {
+    let kept = load_one(&folder).ok().flatten();
+    if result.done == 0 || kept.is_some_and(|kept| !replaces(result, &kept)) {
         return Ok(false);
     }
-    std::fs::create_dir_all(&folder)
-        .map_err(|source| ExperimentError::Io { path: folder.display().to_string(), source })?;
+    let failed = |source| ExperimentError::Io { path: folder.display().to_string(), source };
+    std::fs::create_dir_all(&folder).map_err(failed)?;
+    // Tables and plots of a result before may be of other kinds.
+    for entry in std::fs::read_dir(&folder).map_err(failed)?.flatten() {
+        if entry.path().extension().is_some_and(|kind| kind == "csv" || kind == "svg") {
+            std::fs::remove_file(entry.path()).map_err(failed)?;
+        }
+    }
     let manifest = match manifest::text(&result.id) {
         Some(text) => text.to_owned(),
         None => toml::to_string(&plan.manifest).unwrap_or_default(),

@@ -3,18 +3,20 @@
 mod measure;
 mod solvers;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
+use conjoin_games::loa::Rules;
 use conjoin_lab::experiments::runner::{self, Progress, RunOptions, Watcher};
 use conjoin_lab::experiments::{ExperimentError, ExperimentResult, Plan, ScaleName, manifest};
 use conjoin_lab::run_file::{self, Existing};
-use conjoin_lab::{claims, report};
+use conjoin_lab::{claims, export, report};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::cli::Common;
+use crate::cli::{Common, Start};
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output, units, version};
 
@@ -40,8 +42,8 @@ enum Action {
         /// Continue what is in the run files
         #[arg(long)]
         resume: bool,
-        /// Time for each experiment, after which it ends with what it has [default: that of the
-        /// scale]; for solvers, time for each position [default: 1m]
+        /// Time for each experiment of the papers, after which it ends with what it has [default:
+        /// that of the scale]; for solvers, time for each position [default: 1m]
         #[arg(long, value_name = "T", value_parser = units::parse_duration)]
         time: Option<Duration>,
         /// Folder for the run files: every finished piece of work, one JSON object a line
@@ -68,11 +70,12 @@ enum Action {
         /// Folder of what the experiments came to
         #[arg(long, value_name = "FOLDER", default_value = "results")]
         results: PathBuf,
-        /// File for the list of claims
-        #[arg(long, value_name = "FILE", default_value = "docs/reproduction.md")]
-        claims: PathBuf,
+        /// File for the list of claims [default: docs/reproduction.md for results, else
+        /// reproduction.md in the folder]
+        #[arg(long, value_name = "FILE")]
+        claims: Option<PathBuf>,
     },
-    /// Write the pieces of work of run files as tidy CSV
+    /// Write run files, of matches and tournaments too, as tidy CSV
     Export {
         /// The run files
         #[arg(required = true)]
@@ -118,14 +121,12 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
                 time: *time,
                 sample: sample.map(|sample| sample as usize),
             };
-            for id in chosen(ids)? {
-                let is_ours = measure::EXPERIMENTS.iter().any(|(known, ..)| *known == id);
-                if !is_ours && (depth.is_some() || sample.is_some() || !profiles.is_empty()) {
-                    return Err(bad_input(&format!(
-                        "{id} is set by its manifest: --depth, --profiles and --sample are for {}",
-                        measure::EXPERIMENTS.map(|(known, ..)| known).join(", ")
-                    )));
-                }
+            let chosen = chosen(ids)?;
+            let has_own_wishes = depth.is_some() || sample.is_some() || !profiles.is_empty();
+            for id in &chosen {
+                check_wishes(id, has_own_wishes, time.is_some(), common)?;
+            }
+            for id in chosen {
                 match measure::run(&id, wishes, common) {
                     Some(result) => result?,
                     None => job.run(&id, common)?,
@@ -134,7 +135,9 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
             Ok(())
         }
         Action::Report { id, results, claims } => {
-            make_report(id.as_deref(), results, claims, common)
+            let default = if results == Path::new("results") { Path::new("docs") } else { results };
+            let claims = claims.clone().unwrap_or_else(|| default.join("reproduction.md"));
+            make_report(id.as_deref(), results, &claims, common)
         }
         Action::Export { files, output } => export(files, output, common),
     }
@@ -159,7 +162,37 @@ fn list(common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The experiments named; `all` stands for those of the papers.
+/// An option that an experiment would ignore is an error: its figures would be taken for others.
+fn check_wishes(
+    id: &str,
+    has_own_wishes: bool,
+    has_time: bool,
+    common: &Common,
+) -> Result<(), Failure> {
+    let own = measure::EXPERIMENTS.map(|(known, ..)| known);
+    if own.contains(&id) {
+        return if has_time && id != "solvers" {
+            Err(bad_input(&format!("{id} has no --time: it searches to a --depth")))
+        } else {
+            Ok(())
+        };
+    }
+    if has_own_wishes {
+        return Err(bad_input(&format!(
+            "{id} is set by its manifest: --depth, --profiles and --sample are for {}",
+            own.join(", ")
+        )));
+    }
+    let is_usual = common.rules() == Rules::OLYMPIAD && common.start == Start::Standard;
+    if !is_usual || common.size.is_some_and(|size| size != 8) || common.memory.is_some() {
+        return Err(bad_input(&format!(
+            "{id} is set by its manifest: board, rules and memory are not chosen here"
+        )));
+    }
+    Ok(())
+}
+
+/// The experiments named, each once; `all` stands for those of the papers.
 fn chosen(ids: &[String]) -> Result<Vec<String>, Failure> {
     let mut chosen: Vec<String> = Vec::new();
     for id in ids {
@@ -172,6 +205,8 @@ fn chosen(ids: &[String]) -> Result<Vec<String>, Failure> {
             return Err(bad_input(&ExperimentError::Unknown { id: id.chars().take(40).collect() }));
         }
     }
+    let mut seen = HashSet::new();
+    chosen.retain(|id| seen.insert(id.clone()));
     Ok(chosen)
 }
 
@@ -220,7 +255,7 @@ impl Job<'_> {
         let manifest = manifest::load(id).map_err(|error| failure(&error))?;
         let plan =
             Plan::new(&manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
-        std::fs::create_dir_all(self.runs)?;
+        output::make_folder(self.runs)?;
         let file = self.runs.join(format!("{id}-{}.jsonl", self.scale.as_str()));
         // A time that is asked for is that of this start, in place of the run's own limit.
         let minutes = plan.scale.minutes;
@@ -260,7 +295,7 @@ impl Job<'_> {
             if !is_kept && !ran.interrupted {
                 let folder = self.results.join(id);
                 let folder = folder.display();
-                output::print(&format!("{folder} stays as it is: it is of a larger scale."))?;
+                output::print(&format!("{folder} stays as it is: this is not more."))?;
             }
         }
         if ran.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
@@ -311,9 +346,9 @@ fn make_report(
 }
 
 fn export(files: &[PathBuf], folder: &Path, common: &Common) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder)?;
+    output::make_folder(folder)?;
     for file in files {
-        let records = run_file::read(file).map_err(|error| bad_input(&error))?;
+        let records = export::records(file).map_err(|error| bad_input(&error))?;
         let stem =
             file.file_stem().map_or("run".into(), |stem| stem.to_string_lossy().into_owned());
         for (kind, text) in report::tidy(&records, report::Origin::Told) {

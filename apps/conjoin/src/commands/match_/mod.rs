@@ -1,4 +1,4 @@
-//! `conjoin match`: two players against each other, with statistics.
+//! `conjoin match`: two players against each other, or everybody against everybody, with statistics.
 
 mod tournament;
 
@@ -13,7 +13,7 @@ use conjoin_lab::game_record::{Contestant, GameRecord, to_sgf};
 use conjoin_lab::match_header::{MatchHeader, PlayerId};
 use conjoin_lab::match_runner::{self, MatchPlan, MatchReport, Observer, PlayerSource};
 use conjoin_lab::openings::{DEFAULT_FILE_PLIES, OpeningSet};
-use conjoin_lab::run_file::{Existing, RunFile, RunFileError, fingerprint};
+use conjoin_lab::run_file::{Existing, RunFile, RunFileError, machine};
 use conjoin_lab::sprt::{Decision, Sprt};
 use conjoin_lab::statistics::Estimate;
 use conjoin_lab::summary::{Failures, Summary};
@@ -67,8 +67,8 @@ pub struct Options {
     #[arg(long, value_name = "T", default_value = "100ms", value_parser = units::parse_duration)]
     grace: Duration,
     /// Plies after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    max_plies: usize,
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: u32,
     /// End a game when a proof search of N nodes shows that the side to move wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     adjudicate: Option<u64>,
@@ -182,9 +182,8 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let start = common.position(None)?;
     let plan = plan(options, common, &start)?;
     let header = header(options, &start, &plan, &source)?;
-    if let Some(path) = &options.sgf {
-        expect_folder(path)?;
-    }
+    expect_place(options)?;
+    match_runner::check(&plan, &source).map_err(|error| bad_input(&error))?;
     let (file, finished) = open_run(options, &header)?;
     let mut desk = Desk::new(file, header.games, &finished);
     let result = match_runner::run(&plan, &source, finished, &mut desk);
@@ -212,9 +211,14 @@ fn plan(options: &Options, common: &Common, start: &Position) -> Result<MatchPla
         .openings
         .openings(start, pairs, options.opening_plies, common.seed)
         .map_err(|error| bad_input(&error))?;
+    let max_plies = options.max_plies as usize;
+    if openings.iter().any(|opening| opening.moves.len() >= max_plies) {
+        let reason = format!("--max-plies {max_plies} ends a game within its opening");
+        return Err(bad_input(&reason));
+    }
     let conditions = Conditions {
         grace: options.grace,
-        max_plies: options.max_plies,
+        max_plies,
         adjudicate: options.adjudicate,
         ..Conditions::new(options.thinking())
     };
@@ -229,10 +233,7 @@ fn header(
     plan: &MatchPlan,
     source: &Profiles,
 ) -> Result<MatchHeader, Failure> {
-    let [a, b] = source.profiles.each_ref().map(|profile| PlayerId {
-        name: profile.name.clone(),
-        hash: fingerprint(format!("{:?}", profile.engine)),
-    });
+    let [a, b] = source.profiles.each_ref().map(PlayerId::of);
     let openings_hash = options
         .openings
         .fingerprint(start, options.opening_plies)
@@ -257,12 +258,27 @@ fn header(
         games: 2 * plan.openings.len(),
         sprt: plan.sprt.map(|sprt| sprt.to_string()),
         concurrency: plan.concurrency,
-        cores: super::cores(),
+        machine: machine(),
     })
 }
 
-/// A long match should not find out at its end that its games have no place.
-fn expect_folder(path: &Path) -> Result<(), Failure> {
+/// A long match should not find out at its end that its games have no place, or take the place of
+/// what it was given.
+fn expect_place(options: &Options) -> Result<(), Failure> {
+    let Some(path) = &options.sgf else { return Ok(()) };
+    let real =
+        |path: &Path| std::path::absolute(std::fs::canonicalize(path).unwrap_or(path.into()));
+    let sgf = real(path)?;
+    let openings = PathBuf::from(options.openings.to_string());
+    for (other, option) in [(options.output.as_ref(), "--output"), (Some(&openings), "--openings")]
+    {
+        if let Some(other) = other
+            && real(other)? == sgf
+        {
+            let reason = format!("--sgf would write over the {option} file {}", other.display());
+            return Err(bad_input(&reason));
+        }
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         let reason = format!("cannot write {}: {} is no folder", path.display(), folder.display());
@@ -279,8 +295,9 @@ fn open_run(
     let Some(path) = &options.output else { return Ok((None, Vec::new())) };
     let existing = if options.resume { Existing::Continue } else { Existing::Refuse };
     let (file, records): (_, Vec<GameRecord>) =
-        RunFile::open(path, header, MatchHeader::FREE, existing).map_err(|e| bad_input(&e))?;
-    if let Some(record) = records.iter().find(|record| !record.is_sound(header)) {
+        RunFile::open(path, header, &header.free(), existing).map_err(|e| bad_input(&e))?;
+    let rules = header.rules.parse().map_err(|error| bad_input(&error))?;
+    if let Some(record) = records.iter().find(|record| !record.is_sound(rules)) {
         let (path, number) = (path.display(), record.game);
         return Err(bad_input(&format!("run file {path}: game {number} is not one of this match")));
     }

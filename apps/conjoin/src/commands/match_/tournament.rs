@@ -5,14 +5,14 @@ use std::path::Path;
 use conjoin_engine::Profile;
 use conjoin_games::loa::Position;
 use conjoin_lab::match_header::PlayerId;
-use conjoin_lab::run_file::{Existing, RunFile, RunFileError, fingerprint};
+use conjoin_lab::run_file::{Existing, RunFile, RunFileError, machine};
 use conjoin_lab::tournament::{
     Observer, Standings, Tournament, TournamentGame, TournamentHeader, to_sgf,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::{DEFAULT_MEMORY, Options, expect_folder, number, plan};
+use super::{DEFAULT_MEMORY, Options, expect_place, number, plan};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output, version};
@@ -56,14 +56,12 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let memory = common.memory.unwrap_or(DEFAULT_MEMORY);
     let tournament = Tournament { profiles, memory, plan: plan(options, common, &start)? };
     let header = header(options, &start, &tournament)?;
-    if let Some(path) = &options.sgf {
-        expect_folder(path)?;
-    }
+    expect_place(options)?;
+    tournament.check()?;
     let (file, finished) = match &options.output {
         None => (None, Vec::new()),
         Some(path) => open(path, options.resume, &header)?,
     };
-    tournament.check()?;
     let total = header.games * tournament.pairings().len();
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left")
         .expect("a template that is known to parse");
@@ -82,7 +80,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
         let body = json_body(&header, &standings, interrupted);
         output::object("tournament", common, Some(start.size()), &clock, body).to_string()
     } else {
-        text(&header, &standings)
+        text(&header, &standings, interrupted)
     };
     output::print(&text)?;
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
@@ -98,10 +96,6 @@ fn header(
         .openings
         .fingerprint(start, options.opening_plies)
         .map_err(|error| bad_input(&error))?;
-    let players = profiles.iter().map(|profile| PlayerId {
-        name: profile.name.clone(),
-        hash: fingerprint(format!("{:?}", profile.engine)),
-    });
     Ok(TournamentHeader {
         schema: TournamentHeader::SCHEMA.into(),
         version: version::LINE.into(),
@@ -109,7 +103,7 @@ fn header(
         size: start.size(),
         rules: start.rules().to_string(),
         start: start.to_string(),
-        players: players.collect(),
+        players: profiles.iter().map(PlayerId::of).collect(),
         limit: plan.conditions.thinking.to_string(),
         grace_ms: plan.conditions.grace.as_millis() as u64,
         max_plies: plan.conditions.max_plies,
@@ -120,7 +114,7 @@ fn header(
         seed: plan.seed,
         games: 2 * plan.openings.len(),
         concurrency: plan.concurrency,
-        cores: crate::commands::cores(),
+        machine: machine(),
     })
 }
 
@@ -131,14 +125,13 @@ fn open(
 ) -> Result<(Option<RunFile>, Vec<TournamentGame>), Failure> {
     let existing = if resume { Existing::Continue } else { Existing::Refuse };
     let (file, games): (_, Vec<TournamentGame>) =
-        RunFile::open(path, header, TournamentHeader::FREE, existing)
-            .map_err(|error| bad_input(&error))?;
-    let is_known = |name: &String| header.players.iter().any(|player| player.name == *name);
-    if let Some(game) = games.iter().find(|game| !is_known(&game.a) || !is_known(&game.b)) {
-        let (path, number) = (path.display(), game.game.game);
-        return Err(bad_input(&format!(
-            "run file {path}: game {number} is not one of these players"
-        )));
+        RunFile::open(path, header, &header.free(), existing).map_err(|error| bad_input(&error))?;
+    if let Some(game) = games.iter().find(|game| !header.has(game)) {
+        let (path, TournamentGame { a, b, game }) = (path.display(), game);
+        let number = game.game;
+        let reason =
+            format!("run file {path}: game {number} of {a} - {b} is not one of this match");
+        return Err(bad_input(&reason));
     }
     Ok((Some(file), games))
 }
@@ -173,7 +166,7 @@ fn json_body(header: &TournamentHeader, standings: &Standings, interrupted: bool
 }
 
 /// The crosstable for people.
-fn text(header: &TournamentHeader, standings: &Standings) -> String {
+fn text(header: &TournamentHeader, standings: &Standings, interrupted: bool) -> String {
     let order = standings.order();
     let width = standings.names.iter().map(String::len).max().unwrap_or(0).max(6);
     let mut lines = vec![format!(
@@ -216,6 +209,13 @@ fn text(header: &TournamentHeader, standings: &Standings) -> String {
                 standings.names[*a], standings.names[*b], summary.repeated
             ));
         }
+    }
+    let left_out: u64 = standings.encounters.iter().map(|(_, summary)| summary.left_out).sum();
+    if left_out > 0 {
+        lines.push(format!("{left_out} finished games not counted: half a pair"));
+    }
+    if interrupted {
+        lines.push(format!("interrupted; {} games a pairing were planned", header.games));
     }
     lines.join("\n")
 }
