@@ -12,8 +12,11 @@ cannot be read.
 import gzip
 import re
 import sys
+import zlib
 
 DIRECTIONS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+# The first bytes of a gzipped file.
+GZIP = b"\x1f\x8b"
 RANK = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
@@ -266,16 +269,19 @@ def main(names):
     code = 0
     for name in names:
         try:
-            with (gzip.open if name.endswith(".gz") else open)(name, "rb") as file:
-                text = file.read().decode("utf-8")
-        except (OSError, EOFError, UnicodeDecodeError) as error:
+            with open(name, "rb") as file:
+                data = file.read()
+            if data.startswith(GZIP):
+                data = gzip.decompress(data)
+            text = data.decode("utf-8")
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
             print(f"{name}: cannot be read: {error}", file=sys.stderr)
             return 2
         try:
             claim, lines = verify(text)
             print(f"{name}: ok, claim {claim}, {lines} lines")
         except Refused as reason:
-            print(f"{name}: refused: {reason}")
+            print(f"{name}: refused: {str(reason)[:600]}")
             code = 1
     return code
 

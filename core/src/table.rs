@@ -31,7 +31,7 @@ struct Bucket([Slot; SLOTS]);
 
 /// A table could not be made.
 #[derive(Debug, thiserror::Error)]
-#[error("a table of {bytes} bytes cannot be allocated: {source}")]
+#[error("a table of {bytes} bytes cannot be allocated")]
 pub struct TableError {
     bytes: usize,
     source: std::io::Error,

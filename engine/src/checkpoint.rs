@@ -36,6 +36,12 @@ pub enum CheckpointError {
         /// The file.
         file: PathBuf,
     },
+    /// Something was cut off or added.
+    #[error("checkpoint {} is not as long as it should be: it is damaged", file.display())]
+    Length {
+        /// The file.
+        file: PathBuf,
+    },
     /// A checkpoint of something else.
     #[error("checkpoint {} is of {what} {found:?}, not {expected:?}", file.display())]
     Other {
@@ -81,7 +87,9 @@ impl Checkpoint {
         root: &Position,
         counters: &Counters,
     ) -> Result<(), CheckpointError> {
-        let part = with_suffix(&self.file, ".part");
+        // A link stays one.
+        let place = std::fs::canonicalize(&self.file).unwrap_or_else(|_| self.file.clone());
+        let part = with_suffix(&place, ".part");
         let write = || {
             let file = File::create(&part)?;
             let mut out = BufWriter::with_capacity(1 << 20, file);
@@ -91,7 +99,7 @@ impl Checkpoint {
             out.flush()?;
             // On disk before it takes the place of the one before.
             out.get_ref().sync_all()?;
-            std::fs::rename(&part, &self.file)
+            std::fs::rename(&part, &place)
         };
         write().map_err(|source| {
             drop(std::fs::remove_file(&part));
@@ -136,8 +144,16 @@ impl Checkpoint {
                 });
             }
         }
-        solver.read_table(&mut input).map_err(failed)?;
-        Ok(head.counters)
+        let is_whole = match solver.read_table(&mut input) {
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => false,
+            Err(error) => return Err(failed(error)),
+            Ok(()) => input.fill_buf().map_err(failed)?.is_empty(),
+        };
+        if is_whole {
+            Ok(head.counters)
+        } else {
+            Err(CheckpointError::Length { file: self.file.clone() })
+        }
     }
 }
 

@@ -89,7 +89,7 @@ pub struct Solved {
     pub line: Vec<Move>,
     /// The proofs: one, or two for a draw.
     pub proofs: Vec<Proof<Position>>,
-    /// What was done to find the value.
+    /// What was done to find the value and, where that was asked, the shortest win.
     pub counters: Counters,
 }
 
@@ -241,43 +241,59 @@ impl LoaSolver {
             solved.counters.add(&solution.counters);
             return Ok(solution);
         }
+        self.search(root, attacker, None, &limits, &mut solved.counters)
+    }
+
+    /// Our own search, in parts: does a side win, within so many plies if that is asked? What is done
+    /// is added to the counters, and the nodes that they have are part of the limit.
+    fn search(
+        &mut self,
+        root: &Position,
+        attacker: Side,
+        within: Option<u32>,
+        limits: &Limits<'_>,
+        counters: &mut Counters,
+    ) -> Result<Solution<Move>, SolveError> {
         self.own(root, limits.memory)?;
         let own = self.depth_first.as_ref().expect("just made");
+        // The course of a solve is that of its question, not of looking for shorter wins.
+        let log = self.log.as_ref().filter(|_| within.is_none());
         let mut saved = Instant::now();
         loop {
             // The search pauses to be saved, or to say where it stands; the table keeps its work.
             let save = self.checkpoint.as_ref().map(|checkpoint| saved + checkpoint.every);
-            let tell = self.log.as_ref().map(|log| Instant::now() + log.every);
+            let tell = log.map(|log| Instant::now() + log.every);
             let deadline = [limits.deadline, save, tell].into_iter().flatten().min();
-            let left = limits.nodes.map(|nodes| nodes.saturating_sub(solved.counters.nodes).max(1));
-            let part = Limits { deadline, nodes: left, ..limits };
-            let solution = own.solve(root, attacker, None, &part);
-            solved.counters.add(&solution.counters);
-            if let Some(log) = &self.log {
+            let left = limits.nodes.map(|nodes| nodes.saturating_sub(counters.nodes).max(1));
+            let part = Limits { deadline, nodes: left, ..*limits };
+            let solution = own.solve(root, attacker, within, &part);
+            counters.add(&solution.counters);
+            if let Some(log) = log {
                 log.add(&Standing {
-                    seconds: solved.counters.seconds(),
-                    expanded: solved.counters.expanded,
+                    seconds: counters.seconds(),
+                    expanded: counters.expanded,
                     proof: solution.proof,
                     disproof: solution.disproof,
                     table_per_mille: own.table_per_mille(),
                 })
                 .map_err(|source| SolveError::Log { file: log.file.clone(), source })?;
             }
-            let is_spent = limits.nodes.is_some_and(|nodes| solved.counters.nodes >= nodes);
+            let is_spent = limits.nodes.is_some_and(|nodes| counters.nodes >= nodes);
             let is_over = solution.verdict != Verdict::Unknown || limits.is_over() || is_spent;
             if let Some(checkpoint) = &self.checkpoint
                 && (is_over || save.is_some_and(|save| Instant::now() >= save))
             {
-                checkpoint.save(own, root, &solved.counters)?;
+                checkpoint.save(own, root, counters)?;
                 saved = Instant::now();
             }
-            if is_over || (self.checkpoint.is_none() && self.log.is_none()) {
+            if is_over || (self.checkpoint.is_none() && log.is_none()) {
                 return Ok(solution);
             }
         }
     }
 
-    /// Makes the proofs of a result, with what is left of the time.
+    /// Makes the proofs of a result, with what is left of the time, and looks for the shortest win with
+    /// what is left of the nodes too.
     fn add_proofs(
         &mut self,
         root: &Position,
@@ -285,7 +301,8 @@ impl LoaSolver {
         solved: &mut Solved,
     ) -> Result<(), SolveError> {
         let mover = root.side_to_move();
-        let limits = Limits { nodes: None, progress: None, ..*limits };
+        let search_limits = Limits { progress: None, ..*limits };
+        let limits = Limits { nodes: None, ..search_limits };
         let shortest = self.request.shortest;
         let own = self.own(root, limits.memory)?;
         let symmetry = own.config().symmetry;
@@ -311,7 +328,8 @@ impl LoaSolver {
                 };
                 let mut length = Length { at_least: 1, at_most: proof.plies() };
                 if shortest {
-                    shorten(own, &mut proof, attacker, &mut length, &limits);
+                    let counters = &mut solved.counters;
+                    self.shorten(&mut proof, attacker, &mut length, &search_limits, counters)?;
                 }
                 solved.length = Some(length);
                 solved.line = proof.main_line();
@@ -319,6 +337,39 @@ impl LoaSolver {
                     solved.best_move = solved.line.first().copied().or(solved.best_move);
                 }
                 solved.proofs.push(proof);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for the shortest win from below, until the limits are reached.
+    fn shorten(
+        &mut self,
+        proof: &mut Proof<Position>,
+        attacker: Side,
+        length: &mut Length,
+        limits: &Limits<'_>,
+        counters: &mut Counters,
+    ) -> Result<(), SolveError> {
+        let root = proof.root;
+        length.at_least = length.at_least.min(length.at_most);
+        while length.at_least < length.at_most {
+            if limits.nodes.is_some_and(|nodes| counters.nodes >= nodes) {
+                return Ok(());
+            }
+            let within = length.at_least;
+            match self.search(&root, attacker, Some(within), limits, counters)?.verdict {
+                Verdict::Unknown => return Ok(()),
+                Verdict::Disproved => length.at_least += 1,
+                Verdict::Proved => {
+                    let own = self.own(&root, limits.memory)?;
+                    let unlimited = Limits { nodes: None, ..*limits };
+                    let (within, symmetry) = (Some(within), proof.symmetry);
+                    let shorter = Proof::of_win(own, &root, attacker, within, symmetry, &unlimited);
+                    let Ok(shorter) = shorter else { return Ok(()) };
+                    length.at_most = shorter.plies();
+                    *proof = shorter;
+                }
             }
         }
         Ok(())
@@ -355,32 +406,6 @@ fn mia_4() -> Mia {
             ours.with_weights(&weights)
         }
         _ => unreachable!("mia-4 evaluates as MIA does"),
-    }
-}
-
-/// Looks for the shortest win from below, until the limits are reached.
-fn shorten(
-    solver: &DepthFirst<Basic>,
-    proof: &mut Proof<Position>,
-    attacker: Side,
-    length: &mut Length,
-    limits: &Limits<'_>,
-) {
-    let root = proof.root;
-    length.at_least = length.at_least.min(length.at_most);
-    while length.at_least < length.at_most {
-        let within = length.at_least;
-        match solver.solve(&root, attacker, Some(within), limits).verdict {
-            Verdict::Unknown => return,
-            Verdict::Disproved => length.at_least += 1,
-            Verdict::Proved => {
-                let shorter =
-                    Proof::of_win(solver, &root, attacker, Some(within), proof.symmetry, limits);
-                let Ok(shorter) = shorter else { return };
-                length.at_most = shorter.plies();
-                *proof = shorter;
-            }
-        }
     }
 }
 

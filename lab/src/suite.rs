@@ -104,8 +104,13 @@ pub fn find(name: &str) -> Result<Vec<SuiteEntry>, String> {
 
 /// A suite that comes with the program.
 pub fn built_in(name: &str) -> Option<Vec<SuiteEntry>> {
+    built_in_by(name, Rules::OLYMPIAD)
+}
+
+/// A suite that comes with the program, to be played by the given rules.
+pub fn built_in_by(name: &str, rules: Rules) -> Option<Vec<SuiteEntry>> {
     let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-    Some(parse_suite(text, Rules::OLYMPIAD).expect("built-in suites are checked by a test"))
+    Some(parse_suite(text, rules).expect("built-in suites are checked by a test"))
 }
 
 #[cfg(test)]

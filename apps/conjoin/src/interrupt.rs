@@ -4,10 +4,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Does the first Ctrl-C end the process?
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
+
+/// For work that has nothing to keep: the first Ctrl-C ends the process too.
+pub fn end_at_once() {
+    AT_ONCE.store(true, Ordering::Relaxed);
+}
+
 /// Starts listening for Ctrl-C and a polite request to end.
 pub fn listen() {
     let result = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
     });

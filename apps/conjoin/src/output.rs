@@ -1,12 +1,13 @@
 //! What every JSON object carries, and the clock behind it.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 
 use crate::cli::Common;
-use crate::failure::Failure;
+use crate::failure::{Failure, bad_input};
 use crate::version;
 
 /// Measures a command from its start.
@@ -82,16 +83,42 @@ pub fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes a file so that it is there whole or not at all.
-pub fn write_file(path: &std::path::Path, content: &[u8]) -> Result<(), Failure> {
+pub fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
     use anyhow::Context;
     conjoin_lab::run_file::write_whole(path, content)
         .with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
 }
 
+/// Refuses files that could not be written at the end of long work: one in no folder, one that is a
+/// folder, one named for two things. Each comes with the option that names it.
+pub fn expect_places(files: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
+    let named = || files.iter().filter_map(|&(option, file)| Some((option, file?)));
+    let real = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = std::fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        let path = folder.join(path.file_name()?);
+        Some(std::fs::canonicalize(&path).unwrap_or(path))
+    };
+    for (i, (option, file)) in named().enumerate() {
+        let shown = file.display();
+        let Some(place) = real(file) else {
+            return Err(bad_input(&format!("{option}: {shown} is in no folder that is there")));
+        };
+        if place.is_dir() {
+            return Err(bad_input(&format!("{option}: {shown} is a folder")));
+        }
+        if let Some((other, _)) =
+            named().take(i).find(|(_, other)| real(other) == Some(place.clone()))
+        {
+            return Err(bad_input(&format!("{option} and {other} name the same file, {shown}")));
+        }
+    }
+    Ok(())
+}
+
 /// Makes a folder for results, with those above it.
-pub fn make_folder(path: &std::path::Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path).map_err(|error| {
-        crate::failure::bad_input(&format!("cannot make the folder {}: {error}", path.display()))
-    })
+pub fn make_folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path)
+        .map_err(|error| bad_input(&format!("cannot make the folder {}: {error}", path.display())))
 }

@@ -5,6 +5,9 @@ use std::time::Duration;
 use conjoin_core::Score;
 use serde_json::{Value, json};
 
+/// The longest time that is understood, some thirty years.
+const LONGEST: Duration = Duration::from_secs(1_000_000_000);
+
 /// Reads `500ms`, `10s`, `2m`, `1h`, `1.5s`; a bare number is seconds.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let fail = || format!("duration {text:?}: expected a number with ms, s, m or h, such as 500ms");
@@ -20,6 +23,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let duration = Duration::try_from_secs_f64(number * seconds).map_err(|_| fail())?;
     if duration.is_zero() {
         return Err(format!("duration {text:?}: expected more than nothing"));
+    }
+    // Longer ones cannot be added to a time.
+    if duration > LONGEST {
+        return Err(format!("duration {text:?}: expected less than thirty years"));
     }
     Ok(duration)
 }
@@ -84,7 +91,17 @@ mod tests {
         {
             assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         }
-        for text in ["", "s", "-1s", "1 week", "ten", "1e400s", "9999999999999999999999h", "0s"] {
+        for text in [
+            "",
+            "s",
+            "-1s",
+            "1 week",
+            "ten",
+            "1e400s",
+            "9999999999999999999999h",
+            "9999999999999999s",
+            "0s",
+        ] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
     }

@@ -197,8 +197,7 @@ fn outside_engines_that_misbehave_lose_and_are_counted() {
         let profile = outside(&folder, name, answer);
         let path = folder.path(&format!("{name}.jsonl"));
         let found = result(&[
-            "basic", &profile, "--time", "50ms", "--grace", "200ms", "--games", "4", "--output",
-            &path,
+            "basic", &profile, "--time", "50ms", "--grace", "1s", "--games", "4", "--output", &path,
         ]);
         assert_eq!(found["wins"], 4, "{name}: {found}");
         assert_eq!(found[key], 4, "{name}: {found}");
@@ -214,7 +213,7 @@ fn a_program_that_hangs_is_gone_after_the_match() {
     let folder = Folder::new("match-hang");
     let pids = folder.path("pids");
     let profile = outside(&folder, "hang", &format!("echo $$ >>{pids}; exec sleep 60"));
-    finished(&["basic", &profile, "--time", "20ms", "--games", "2"]);
+    finished(&["basic", &profile, "--time", "20ms", "--grace", "1s", "--games", "2"]);
     let pids = std::fs::read_to_string(pids).expect("it was asked");
     assert_eq!(pids.lines().count(), 2);
     assert!(pids.lines().all(|pid| !Path::new("/proc").join(pid).exists()), "it still runs");
@@ -260,7 +259,7 @@ fn bad_input_is_named_and_leaves_no_file() {
         (&["basic", "basic", "--games", "2", "--depth", "1", "--openings", "no.sgf"], "no.sgf"),
         (&["basic", "basic", "--games", "2", "--depth", "1", "--sprt", "5,0"], "5,0"),
         (&["basic", "basic", "--games", "2", "--depth", "1", "--sgf", "/no/where.sgf"], "/no"),
-        (&["basic", "basic", "--games", "2", "--depth", "1", "--sgf", &path], "--output file"),
+        (&["basic", "basic", "--games", "2", "--depth", "1", "--sgf", &path], "same file"),
         (&["basic", "basic", "--games", "2", "--depth", "1", "--max-plies", "4"], "--max-plies 4"),
         (&["basic", "basic", "--games", "2", "--depth", "1", "--seed", "-1"], "'-1'"),
         (&["basic", &true_profile, "--games", "2", "--depth", "1"], "it ended"),
@@ -304,13 +303,13 @@ fn a_run_file_is_not_overwritten_and_another_run_is_refused() {
     assert!(said.contains("is not one of this match"), "{said}");
     // Neither the run file nor the openings are written over.
     std::fs::write(&path, &before).expect("as it was");
-    refused(&["--resume", "--sgf", &path], "--output file");
+    refused(&["--resume", "--sgf", &path], "--sgf and --output");
     let games = folder.path("games.sgf");
     finished(&[&arguments[..], &["--resume", "--sgf", &games]].concat());
     let twice = ["basic", "basic", "--games", "2", "--depth", "1", "--openings", &games];
     let output = conjoin(&[&twice[..], &["--sgf", &games]].concat()).output().expect("starts");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--openings file"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--sgf and --openings"));
 }
 
 #[test]

@@ -58,6 +58,12 @@ fn a_draw_has_two_proofs() {
     assert_eq!(solved["proof"], serde_json::json!(["x.not-win.proof", "x.not-loss.proof"]));
     let verified = conjoin(&folder, &["verify", "x.not-win.proof", "x.not-loss.proof"]);
     assert_eq!(verified.status.code(), Some(0));
+    // Gzipped by their names too.
+    conjoin(&folder, &["solve", "--position", DRAWN, "--full", "--proof", "x.gz"]);
+    for name in ["x.not-win.gz", "x.not-loss.gz"] {
+        let bytes = std::fs::read(folder.join(name)).expect(name);
+        assert!(bytes.starts_with(&[0x1f, 0x8b]), "{name}");
+    }
 }
 
 #[test]
@@ -96,6 +102,53 @@ fn the_shortest_win_of_4x4_has_three_plies() {
     assert_eq!(solved["line"].as_array().unwrap().len(), 3);
 }
 
+/// The win is found in 23,361 nodes; the shortest one takes far more.
+#[test]
+fn looking_for_the_shortest_win_is_counted_limited_and_saved() {
+    let folder = folder("solve-shortest");
+    let arguments = ["solve", "--position", "8/1b1w2b1/w1ww4/bbbw4/bw1w4/7b/8/2b5 w", "--shortest"];
+    let limits = ["--memory", "16MiB", "--nodes", "300000", "--resume", "s.save", "--json"];
+    let solved = json(&conjoin(&folder, &[&arguments[..], &limits].concat()));
+    assert_eq!(solved["result"], "win");
+    assert!((250_000..400_000).contains(&solved["nodes"].as_u64().unwrap()), "{solved}");
+    assert!(solved["plies"]["at_least"].as_u64() < solved["plies"]["at_most"].as_u64());
+    let saved = std::fs::read(folder.join("s.save")).unwrap();
+    let head = saved.split(|&byte| byte == b'\n').nth(1).unwrap();
+    let head: serde_json::Value = serde_json::from_slice(head).unwrap();
+    assert_eq!(head["counters"]["nodes"], solved["nodes"]);
+    // A checkpoint that was cut or went on is damaged.
+    for damaged in [&saved[..saved.len() - 1], &[&saved[..], b"x"].concat()] {
+        std::fs::write(folder.join("s.save"), damaged).unwrap();
+        let refused = conjoin(&folder, &[&arguments[..], &limits].concat());
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("damaged"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_verification_at_once() {
+    let folder = folder("verify-interrupt");
+    conjoin(&folder, &["solve", "--size", "5", "--proof", "5.proof"]);
+    let files = vec!["5.proof"; 3000];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conjoin"))
+        .arg("verify")
+        .args(&files)
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // The first verdict: it is at work.
+    let mut line = String::new();
+    let mut output = std::io::BufReader::new(child.stdout.take().expect("piped"));
+    std::io::BufRead::read_line(&mut output, &mut line).expect("a verdict");
+    assert!(line.contains("5.proof: ok"), "{line}");
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupted.expect("kill runs").success());
+    std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+}
+
 #[test]
 fn the_course_of_a_solve_is_written_and_drawn() {
     let folder = folder("solve-log");
@@ -113,8 +166,12 @@ fn the_course_of_a_solve_is_written_and_drawn() {
     assert!(lines[0]["proof"].as_u64() > Some(1) && lines[0]["disproof"].as_u64() > Some(1));
     let plot = std::fs::read_to_string(folder.join("six.jsonl.svg")).unwrap();
     assert!(plot.starts_with("<svg") && plot.contains("disproof number"), "{plot}");
-    let refused = conjoin(&folder, &["solve", "--log", "no/folder/x.jsonl", "--nodes", "10"]);
+    // What is no log is left alone.
+    conjoin(&folder, &["solve", "--size", "4", "--proof", "4.proof"]);
+    let proof = std::fs::read(folder.join("4.proof")).unwrap();
+    let refused = conjoin(&folder, &["solve", "--size", "4", "--log", "4.proof"]);
     assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(std::fs::read(folder.join("4.proof")).unwrap(), proof);
 }
 
 #[test]
@@ -122,8 +179,24 @@ fn bad_input_is_refused() {
     let folder = folder("solve-bad");
     std::fs::write(folder.join("no.proof"), "hello\n").unwrap();
     std::fs::write(folder.join("no.save"), "hello\n").unwrap();
+    std::fs::write(folder.join("no.tsv"), "1bb1/w2w/w2w/1bb1 b\tresult=win\tplies=5\n").unwrap();
     for (arguments, code) in [
-        (&["solve", "--rules", "openspiel", "--size", "4"][..], 2),
+        (&["solve", "--size", "4", "--time", "9999999999999999999s"][..], 2),
+        (&["solve", "--size", "4", "--proof", "no/folder/x.proof"], 2),
+        (&["solve", "--size", "4", "--log", "no/folder/x.jsonl"], 2),
+        (&["solve", "--size", "4", "--resume", "no/folder/x.save"], 2),
+        (&["solve", "--size", "4", "--proof", "."], 2),
+        (&["solve", "--size", "4", "--resume", "x", "--proof", "./x"], 2),
+        (&["solve", "--size", "4", "--log", "x", "--proof", "x.svg"], 2),
+        (&["solve", "--size", "4", "--save-every", "1s"], 2),
+        (&["solve", "--suite", "wins-44", "--rules", "openspiel"], 2),
+        (&["solve", "--suite", "wins-44", "--size", "5"], 2),
+        (&["suite", "check", "wins-44", "--nodes", "0"], 2),
+        (&["suite", "check", "no.tsv"], 1),
+        (&["suite", "build", "middle", "--output", "no.tsv"], 2),
+        (&["suite", "build", "endgame", "--output", "no/folder/x.tsv"], 2),
+        (&["suite", "build", "endgame", "--output", "x.tsv", "--rules", "ludii"], 2),
+        (&["solve", "--rules", "openspiel", "--size", "4"], 2),
         (&["solve", "--algorithm", "magic"], 2),
         (&["solve", "--size", "4", "--resume", "no.save"], 2),
         (&["solve", "--size", "4", "--algorithm", "pn", "--resume", "x.save"], 2),

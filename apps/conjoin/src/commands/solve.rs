@@ -52,7 +52,8 @@ pub struct Options {
     /// Go on to the shortest win, or to bounds of its length
     #[arg(long)]
     shortest: bool,
-    /// End after so many nodes
+    /// End after so many nodes, those of earlier runs with --resume included; a proof of what was
+    /// found is still made
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// End after so long, for example 500ms, 10s or 2m
@@ -62,14 +63,14 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     resume: Option<PathBuf>,
     /// Time between two savings
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration, requires = "resume")]
     save_every: Duration,
     /// Add a line to this file now and then: time, expansions, proof and disproof number of the root,
     /// use of the table; a plot of them is drawn beside it, with .svg added to the name
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     log: Option<PathBuf>,
     /// Time between two lines of the log
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = parse_duration, requires = "log")]
     log_every: Duration,
 }
 
@@ -159,31 +160,73 @@ fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
     let start = common.position(options.position.as_deref())?;
     let game = played(History::new(start), options.moves.as_deref().unwrap_or(""))?;
     let root = *game.current();
+    expect_places(options)?;
     let clock = output::Clock::start();
     let solved = options.solve(&root, common)?;
-    if let Some(log) = &options.log {
-        draw_course(log, &root)?;
-    }
-    let mut files = Vec::new();
-    if let Some(file) = &options.proof {
-        for proof in &solved.proofs {
-            let path = proof_path(file, proof, solved.proofs.len());
-            write_proof(&path, proof)?;
-            files.push(path.display().to_string());
+    let mut written = Vec::new();
+    let mut failed = None;
+    for (proof, path) in proof_paths(options, &solved) {
+        match write_proof(&path, proof) {
+            Ok(()) => written.push(Written { file: path.display().to_string(), proof }),
+            Err(failure) => failed = failed.or(Some(failure)),
         }
     }
+    if let Some(log) = &options.log {
+        failed = failed.or(draw_course(log, &root).err());
+    }
     let text = if common.json {
-        let body = body(options, &root, &solved, &files);
+        let body = body(options, &root, &solved, &written);
         output::object("solve", common, Some(root.size()), &clock, body).to_string()
     } else {
-        summary(options, &root, &solved, &files)
+        summary(options, &root, &solved, &written)
     };
-    output::print(&text)
+    // What was found is told, whatever became of the files.
+    output::print(&text)?;
+    failed.map_or(Ok(()), Err)
+}
+
+/// Long work should not find out at its end that it cannot be kept.
+fn expect_places(options: &Options) -> Result<(), Failure> {
+    let plot = options.log.as_deref().map(plot_path);
+    output::expect_places(&[
+        ("--resume", options.resume.as_deref()),
+        ("--proof", options.proof.as_deref()),
+        ("--log", options.log.as_deref()),
+        ("the plot of --log", plot.as_deref()),
+    ])?;
+    match &options.log {
+        Some(log) if log.exists() => read_log(log).map(drop),
+        _ => Ok(()),
+    }
+}
+
+/// The lines of a log; a file that is none is refused.
+fn read_log(log: &Path) -> Result<Vec<Standing>, Failure> {
+    let shown = log.display();
+    let lines = SolveLog::read(log).map_err(|error| bad_input(&format!("log {shown}: {error}")))?;
+    let is_empty = std::fs::metadata(log).is_ok_and(|found| found.len() == 0);
+    if lines.is_empty() && !is_empty {
+        return Err(bad_input(&format!("{shown} exists and is no log of a solve")));
+    }
+    Ok(lines)
+}
+
+/// The picture beside a log.
+fn plot_path(log: &Path) -> PathBuf {
+    let mut file = log.as_os_str().to_owned();
+    file.push(".svg");
+    file.into()
+}
+
+/// A proof and the file it is in.
+struct Written<'a> {
+    file: String,
+    proof: &'a Proof<Position>,
 }
 
 /// Draws the course of a solve from its log.
 fn draw_course(log: &Path, root: &Position) -> Result<(), Failure> {
-    let standings = SolveLog::read(log)?;
+    let standings = read_log(log)?;
     let line = |name: &str, value: &dyn Fn(&Standing) -> f64| Series {
         name: name.into(),
         published: false,
@@ -204,12 +247,10 @@ fn draw_course(log: &Path, root: &Position) -> Result<(), Failure> {
             line("table in use, thousandths", &|standing| f64::from(standing.table_per_mille)),
         ],
     };
-    let mut file = log.as_os_str().to_owned();
-    file.push(".svg");
-    if let Some(svg) = plot::svg(&plot) {
-        std::fs::write(file, svg)?;
+    match plot::svg(&plot) {
+        Some(svg) => output::write_file(&plot_path(log), svg.as_bytes()),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failure> {
@@ -247,17 +288,20 @@ fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failu
     Ok(())
 }
 
-/// The file of a proof: the one asked for, with the claim in its name where there are two.
-fn proof_path(file: &Path, proof: &Proof<Position>, count: usize) -> PathBuf {
-    if count == 1 {
-        return file.to_owned();
-    }
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let (stem, ending) = match name.find(".proof") {
-        Some(at) => name.split_at(at),
-        None => (name.as_str(), ""),
+/// The proofs with their files: the one asked for, with the claim in its name for a draw, which has
+/// two of them.
+fn proof_paths<'a>(options: &Options, solved: &'a Solved) -> Vec<(&'a Proof<Position>, PathBuf)> {
+    let Some(file) = &options.proof else { return Vec::new() };
+    let path = |proof: &Proof<Position>| {
+        if solved.result != SolvedAs::Draw {
+            return file.clone();
+        }
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let end = name.find(".proof").or_else(|| name.rfind(".gz")).unwrap_or(name.len());
+        let (stem, ending) = name.split_at(end);
+        file.with_file_name(format!("{stem}.{}{ending}", proof.claim))
     };
-    file.with_file_name(format!("{stem}.{}{ending}", proof.claim))
+    solved.proofs.iter().map(|proof| (proof, path(proof))).collect()
 }
 
 fn write_proof(path: &Path, proof: &Proof<Position>) -> Result<(), Failure> {
@@ -280,8 +324,9 @@ fn strings(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-fn body(options: &Options, root: &Position, solved: &Solved, files: &[String]) -> Value {
-    let proof = match files {
+fn body(options: &Options, root: &Position, solved: &Solved, written: &[Written<'_>]) -> Value {
+    let files: Vec<&str> = written.iter().map(|written| written.file.as_str()).collect();
+    let proof = match files.as_slice() {
         [] => Value::Null,
         [file] => json!(file),
         files => json!(files),
@@ -312,7 +357,7 @@ fn body(options: &Options, root: &Position, solved: &Solved, files: &[String]) -
 }
 
 /// The result, for people.
-fn summary(options: &Options, root: &Position, solved: &Solved, files: &[String]) -> String {
+fn summary(options: &Options, root: &Position, solved: &Solved, written: &[Written<'_>]) -> String {
     let mut text = solved.result.to_string();
     if root.outcome().is_some() {
         text += ", the game is over";
@@ -342,11 +387,17 @@ fn summary(options: &Options, root: &Position, solved: &Solved, files: &[String]
     if options.shortest && !solved.line.is_empty() {
         text += &format!("\nline {}", strings(&solved.line).join(" "));
     }
-    for (file, proof) in files.iter().zip(&solved.proofs) {
+    for Written { file, proof } in written {
         text += &format!("\nproof of {} in {file}, {} lines", proof.claim, proof.lines.len());
     }
-    if options.proof.is_some() && files.is_empty() && solved.result != SolvedAs::Unknown {
-        text += "\nno proof: a limit was reached before it was complete";
+    let wanted = match solved.result {
+        SolvedAs::Unknown => 0,
+        SolvedAs::Draw => 2,
+        _ => 1,
+    };
+    if options.proof.is_some() && solved.proofs.len() < wanted {
+        let what = if solved.proofs.is_empty() { "no proof" } else { "the other proof is missing" };
+        text += &format!("\n{what}: a limit was reached before it was complete");
     }
     text
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use conjoin_core::{Position as _, Side};
-use conjoin_engine::solve::{LoaSolver, SolveRequest, proof_game};
+use conjoin_engine::solve::{Length, LoaSolver, SolveRequest, proof_game};
+use conjoin_games::loa::Rules;
 use conjoin_lab::balance::{self, BalanceConfig};
 use conjoin_lab::endgames::{EndgameConfig, EndgameError, build};
 use conjoin_lab::middles::{self, Middle, MiddleConfig};
@@ -36,12 +37,13 @@ enum Action {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
         count: Option<u32>,
         /// Nodes a move in self-play
-        #[arg(long, value_name = "N", default_value_t = 50_000)]
+        #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
         move_nodes: u64,
         /// Nodes for the proof of a position [default: 300,000, or 3,000,000 for hard ones]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
-        /// File to write; what an earlier run with the same options put there is gone on with
+        /// File to write; what an earlier run with the same options put there is gone on with, for
+        /// endgames, and any other file is refused
         #[arg(long, value_name = "FILE")]
         output: PathBuf,
     },
@@ -50,7 +52,7 @@ enum Action {
         /// A file, or the name of a suite that comes with the program
         suite: String,
         /// Nodes for each position
-        #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+        #[arg(long, value_name = "N", default_value_t = 50_000_000, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
     },
 }
@@ -71,7 +73,15 @@ enum Kind {
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::Build { kind, count, move_nodes, nodes, output } => {
+            if common.size.is_some_and(|size| size != 8) || common.rules() != Rules::OLYMPIAD {
+                return Err(bad_input(&"suites are built for the 8x8 board and rules olympiad"));
+            }
+            output::expect_places(&[("--output", Some(output))])?;
             let made = Made { count: *count, move_nodes: *move_nodes, nodes: *nodes, output };
+            if matches!(kind, Kind::Middle | Kind::ThreePly) && output.exists() {
+                let name = output.display();
+                return Err(bad_input(&format!("{name} exists: choose another file")));
+            }
             match kind {
                 Kind::Endgame => run_build(*kind, EndgameConfig::any(), &made, common),
                 Kind::EndgameHard => run_build(*kind, EndgameConfig::hard(), &made, common),
@@ -138,7 +148,7 @@ fn run_build(
         );
         eprintln!("{lines} of {}: {} expanded", config.count, endgame.expanded);
         // Written whole each time, so that a killed run keeps what it found.
-        failed = output::write_file(made.output, text.as_bytes()).err();
+        failed = failed.take().or(output::write_file(made.output, text.as_bytes()).err());
     })
     .map_err(|error| match error {
         EndgameError::Engine(error) => error.into(),
@@ -260,28 +270,33 @@ fn go_on(
 
 /// The suite of this name that comes with the program, or else the file.
 pub fn read_suite(name: &str, common: &Common) -> Result<Vec<SuiteEntry>, Failure> {
-    if let Some(entries) = suite::built_in(name) {
-        return Ok(entries);
+    let entries = if let Some(entries) = suite::built_in_by(name, common.rules()) {
+        entries
+    } else {
+        let text = std::fs::read_to_string(name).with_context(|| format!("cannot read {name}"))?;
+        suite::parse_suite(&text, common.rules())
+            .map_err(|error| bad_input(&format!("{name}: {error}")))?
+    };
+    let is_other = |entry: &SuiteEntry| common.size.is_some_and(|n| n != entry.position.size());
+    if let Some(entry) = entries.iter().find(|entry| is_other(entry)) {
+        let (id, size) = (entry.id(), entry.position.size());
+        return Err(bad_input(&format!("--size does not fit {id} of {name}, on {size}x{size}")));
     }
-    let text = std::fs::read_to_string(name).with_context(|| format!("cannot read {name}"))?;
-    suite::parse_suite(&text, common.rules())
-        .map_err(|error| bad_input(&format!("{name}: {error}")))
+    Ok(entries)
 }
 
 fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
     let entries = read_suite(name, common)?;
-    let (mut verified, mut unknown, mut problems) = (0, 0, Vec::new());
+    let (mut looked_at, mut verified, mut unknown, mut problems) = (0, 0, 0, Vec::new());
     for entry in &entries {
-        if interrupt::requested() {
-            return Err(Failure::Interrupted);
-        }
         let root = entry.position;
         let wanted = entry.columns.get("result").map_or("", String::as_str);
+        let plies = entry.columns.get("plies");
         let request = SolveRequest {
             algorithm: Algorithm::Best,
             full: matches!(wanted, "draw" | "loss"),
-            shortest: false,
+            shortest: plies.is_some(),
             with_proof: true,
             threads: common.threads(),
         };
@@ -293,13 +308,26 @@ fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
         };
         let solved =
             LoaSolver::new(request).solve(&root, &limits).map_err(|error| bad_input(&error))?;
+        if interrupt::requested() {
+            break;
+        }
+        looked_at += 1;
         let found = solved.result.to_string();
         if found == "unknown" || solved.proofs.is_empty() {
             unknown += 1;
             continue;
         }
-        if found != wanted {
+        if wanted.is_empty() {
+            problems.push(format!("{}: no key result, found {found}", entry.id()));
+        } else if found != wanted {
             problems.push(format!("{}: the key says {wanted:?}, found {found}", entry.id()));
+        }
+        if let (Some(plies), Some(Length { at_least, at_most })) = (plies, solved.length)
+            && !plies.parse().is_ok_and(|plies: u32| (at_least..=at_most).contains(&plies))
+        {
+            let id = entry.id();
+            problems
+                .push(format!("{id}: the key says {plies} plies, found {at_least} to {at_most}"));
         }
         for proof in &solved.proofs {
             let mut bytes = Vec::new();
@@ -311,20 +339,23 @@ fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
             }
         }
     }
+    let is_whole = looked_at == entries.len();
     let colours = |side: Side| entries.iter().filter(|e| e.position.side_to_move() == side).count();
     let text = if common.json {
         let body = json!({
-            "suite": name, "positions": entries.len(), "verified": verified, "unknown": unknown,
+            "suite": name, "positions": entries.len(), "looked_at": looked_at, "verified": verified, "unknown": unknown,
             "black_to_move": colours(Side::First), "problems": problems,
         });
-        output::object("suite-check", common, None, &clock, body).to_string()
+        let size = entries.first().map(|entry| entry.position.size());
+        output::object("suite-check", common, size, &clock, body).to_string()
     } else {
         let mut text = String::new();
         for problem in &problems {
             text += &format!("{problem}\n");
         }
         text += &format!(
-            "{} positions, {verified} proofs verified, {unknown} unknown, {} problems, {:.0} s",
+            "{}{} positions, {verified} proofs verified, {unknown} unknown, {} problems, {:.0} s",
+            if is_whole { String::new() } else { format!("{looked_at} of ") },
             entries.len(),
             problems.len(),
             clock.seconds()
@@ -332,5 +363,9 @@ fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
         text
     };
     output::print(&text)?;
-    if problems.is_empty() { Ok(()) } else { Err(Failure::CheckFailed) }
+    match (is_whole, problems.is_empty()) {
+        (false, _) => Err(Failure::Interrupted),
+        (true, false) => Err(Failure::CheckFailed),
+        (true, true) => Ok(()),
+    }
 }

@@ -10,8 +10,8 @@ use flate2::read::MultiGzDecoder;
 use serde_json::json;
 
 use crate::cli::Common;
-use crate::failure::{Failure, bad_input};
-use crate::output;
+use crate::failure::{Failure, bad_input, one_line};
+use crate::{interrupt, output};
 
 /// Options of `conjoin verify`.
 #[derive(Debug, Args)]
@@ -26,6 +26,8 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Runs the command.
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    // A verdict is printed when it is there; nothing else could be lost.
+    interrupt::end_at_once();
     let mut all_hold = true;
     for file in &options.files {
         let clock = output::Clock::start();
@@ -55,7 +57,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
                     None,
                     json!({
                         "ok": false, "claim": null, "lines": text.lines().count(),
-                        "reason": refused.to_string(), "file": name.to_string(),
+                        "reason": one_line(&refused.to_string()), "file": name.to_string(),
                         "rules": rules_of(&text), "size": null,
                     }),
                 ),
@@ -70,7 +72,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
                     verified.lines,
                     rules_of(&text)
                 ),
-                Err(refused) => format!("{name}: refused, {refused}"),
+                Err(refused) => format!("{name}: refused, {}", one_line(&refused.to_string())),
             }
         };
         output::print(&line)?;

@@ -174,8 +174,8 @@ impl Proof {
                     self.lines[to].has_parent = true;
                 }
             }
-            let expected = if self.head.claim.is_win() { highest + 1 } else { 0 };
-            if rank != expected {
+            let expected = if self.head.claim.is_win() { u64::from(highest) + 1 } else { 0 };
+            if u64::from(rank) != expected {
                 return Err(refuse(number, format!("rank {rank}: expected {expected}")));
             }
         }

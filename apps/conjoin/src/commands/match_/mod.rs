@@ -2,7 +2,7 @@
 
 mod tournament;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -182,7 +182,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let start = common.position(None)?;
     let plan = plan(options, common, &start)?;
     let header = header(options, &start, &plan, &source)?;
-    expect_place(options)?;
+    expect_places(options)?;
     match_runner::check(&plan, &source).map_err(|error| bad_input(&error))?;
     let (file, finished) = open_run(options, &header)?;
     let mut desk = Desk::new(file, header.games, &finished);
@@ -264,27 +264,13 @@ fn header(
 
 /// A long match should not find out at its end that its games have no place, or take the place of
 /// what it was given.
-fn expect_place(options: &Options) -> Result<(), Failure> {
-    let Some(path) = &options.sgf else { return Ok(()) };
-    let real =
-        |path: &Path| std::path::absolute(std::fs::canonicalize(path).unwrap_or(path.into()));
-    let sgf = real(path)?;
+fn expect_places(options: &Options) -> Result<(), Failure> {
     let openings = PathBuf::from(options.openings.to_string());
-    for (other, option) in [(options.output.as_ref(), "--output"), (Some(&openings), "--openings")]
-    {
-        if let Some(other) = other
-            && real(other)? == sgf
-        {
-            let reason = format!("--sgf would write over the {option} file {}", other.display());
-            return Err(bad_input(&reason));
-        }
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        let reason = format!("cannot write {}: {} is no folder", path.display(), folder.display());
-        return Err(bad_input(&reason));
-    }
-    Ok(())
+    output::expect_places(&[
+        ("--openings", openings.is_file().then_some(openings.as_path())),
+        ("--output", options.output.as_deref()),
+        ("--sgf", options.sgf.as_deref()),
+    ])
 }
 
 /// Opens the run file, if one is asked for, and gives the games that are in it.

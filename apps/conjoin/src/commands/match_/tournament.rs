@@ -12,7 +12,7 @@ use conjoin_lab::tournament::{
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::{DEFAULT_MEMORY, Options, expect_place, number, plan};
+use super::{DEFAULT_MEMORY, Options, expect_places, number, plan};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output, version};
@@ -56,7 +56,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let memory = common.memory.unwrap_or(DEFAULT_MEMORY);
     let tournament = Tournament { profiles, memory, plan: plan(options, common, &start)? };
     let header = header(options, &start, &tournament)?;
-    expect_place(options)?;
+    expect_places(options)?;
     tournament.check()?;
     let (file, finished) = match &options.output {
         None => (None, Vec::new()),
