@@ -109,7 +109,8 @@ fn every_experiment_runs_and_its_claims_are_measured() {
     assert!(page.contains("winands-5.2a") && page.contains("</html>"));
     let list = report::reproduction(&judged);
     for claim in &claims {
-        assert!(list.contains(&format!("| {} |", claim.id)), "{} is missing", claim.id);
+        let star = if claim.revised { "*" } else { "" };
+        assert!(list.contains(&format!("| {}{star} |", claim.id)), "{} is missing", claim.id);
     }
     std::fs::remove_dir_all(folder).expect("removed");
 }

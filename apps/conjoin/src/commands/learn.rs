@@ -95,6 +95,8 @@ const EQUAL: f32 = 10.0;
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let Action::Weights(options) = &options.action;
     let clock = output::Clock::start();
+    let run = options.data.is_empty().then_some(options.run.as_path());
+    output::expect_places(&[("--run", run), ("--out", options.out.as_deref())])?;
     let profile = Profile::load(&options.profile).map_err(|error| bad_input(&error))?;
     let EngineKind::Own(engine) = &profile.engine else {
         return Err(bad_input(&format!(

@@ -189,17 +189,17 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let result = match_runner::run(&plan, &source, finished, &mut desk);
     desk.bar.finish_and_clear();
     let report = result.map_err(|error| bad_input(&error))?;
-    if let Some(path) = &options.sgf {
-        let names = [header.a.name.as_str(), header.b.name.as_str()];
-        let text = to_sgf(&report.records, start.rules(), names);
-        output::write_file(path, text.as_bytes())?;
-    }
     if common.json {
         let body = json_body(&header, &report, plan.sprt);
         let object = output::object("match", common, Some(start.size()), &clock, body);
         output::print(&object.to_string())?;
     } else {
         output::print(&text(&header, &report, plan.sprt))?;
+    }
+    if let Some(path) = &options.sgf {
+        let names = [header.a.name.as_str(), header.b.name.as_str()];
+        let text = to_sgf(&report.records, start.rules(), names);
+        output::write_file(path, text.as_bytes())?;
     }
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }

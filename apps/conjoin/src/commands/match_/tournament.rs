@@ -71,9 +71,6 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let ran = tournament.run(finished, &mut desk);
     desk.bar.finish_and_clear();
     let (games, interrupted) = ran.map_err(|error| bad_input(&error))?;
-    if let Some(path) = &options.sgf {
-        output::write_file(path, to_sgf(&games, start.rules()).as_bytes())?;
-    }
     let names: Vec<String> = header.players.iter().map(|player| player.name.clone()).collect();
     let standings = Standings::new(&names, &games);
     let text = if common.json {
@@ -83,6 +80,9 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
         text(&header, &standings, interrupted)
     };
     output::print(&text)?;
+    if let Some(path) = &options.sgf {
+        output::write_file(path, to_sgf(&games, start.rules()).as_bytes())?;
+    }
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
