@@ -1,6 +1,6 @@
 //! Long solves survive: the table of a search in a file, written whole or not at all.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,6 +30,12 @@ pub enum CheckpointError {
         /// Why.
         source: std::io::Error,
     },
+    /// Another solve is saving to it.
+    #[error("checkpoint {} is in use by another solve", file.display())]
+    InUse {
+        /// The file.
+        file: PathBuf,
+    },
     /// Not a checkpoint at all.
     #[error("{} is not a checkpoint", file.display())]
     Form {
@@ -56,7 +62,8 @@ pub enum CheckpointError {
     },
 }
 
-const FIRST_LINE: &str = "conjoin-checkpoint 1";
+/// The number is raised with every change of what the table holds: keys, packing, what facts mean.
+const FIRST_LINE: &str = "conjoin-checkpoint 2";
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
@@ -80,13 +87,37 @@ impl Head {
 }
 
 impl Checkpoint {
-    /// Saves the table of a solver and what was done so far.
+    /// Keeps others from saving to the file as long as what is returned lives; makes an empty one where
+    /// there is none.
+    pub fn lock(&self) -> Result<File, CheckpointError> {
+        let mut options = OpenOptions::new();
+        let opened = options.read(true).write(true).create(true).truncate(false).open(&self.file);
+        let file = opened.map_err(|source| self.failed(source))?;
+        self.locked(file)
+    }
+
+    fn locked(&self, file: File) -> Result<File, CheckpointError> {
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => {
+                Err(CheckpointError::InUse { file: self.file.clone() })
+            }
+            Err(TryLockError::Error(source)) => Err(self.failed(source)),
+        }
+    }
+
+    fn failed(&self, source: std::io::Error) -> CheckpointError {
+        CheckpointError::File { file: self.file.clone(), source }
+    }
+
+    /// Saves the table of a solver and what was done so far, in the place of the file before, and
+    /// returns the lock on the new one.
     pub fn save<E>(
         &self,
         solver: &DepthFirst<E>,
         root: &Position,
         counters: &Counters,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<File, CheckpointError> {
         // A link stays one.
         let place = std::fs::canonicalize(&self.file).unwrap_or_else(|_| self.file.clone());
         let part = with_suffix(&place, ".part");
@@ -99,11 +130,14 @@ impl Checkpoint {
             out.flush()?;
             // On disk before it takes the place of the one before.
             out.get_ref().sync_all()?;
-            std::fs::rename(&part, &place)
+            let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+            file.try_lock()?;
+            std::fs::rename(&part, &place)?;
+            Ok(file)
         };
         write().map_err(|source| {
             drop(std::fs::remove_file(&part));
-            CheckpointError::File { file: self.file.clone(), source }
+            self.failed(source)
         })
     }
 
@@ -113,7 +147,7 @@ impl Checkpoint {
         solver: &mut DepthFirst<E>,
         root: &Position,
     ) -> Result<Counters, CheckpointError> {
-        let failed = |source| CheckpointError::File { file: self.file.clone(), source };
+        let failed = |source| self.failed(source);
         let file = match File::open(&self.file) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -123,6 +157,9 @@ impl Checkpoint {
         };
         let form = || CheckpointError::Form { file: self.file.clone() };
         let mut input = BufReader::with_capacity(1 << 20, file);
+        if input.fill_buf().map_err(failed)?.is_empty() {
+            return Ok(Counters::default());
+        }
         if read_line(&mut input).map_err(failed)? != FIRST_LINE.as_bytes() {
             return Err(form());
         }

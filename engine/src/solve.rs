@@ -5,6 +5,7 @@
 //! each.
 
 use std::fmt;
+use std::fs::File;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -91,6 +92,8 @@ pub struct Solved {
     pub proofs: Vec<Proof<Position>>,
     /// What was done to find the value and, where that was asked, the shortest win.
     pub counters: Counters,
+    /// What the search had found when its proof showed that it cannot be; the result is then unknown.
+    pub refuted: Option<SolvedAs>,
 }
 
 /// Why nothing was tried.
@@ -119,6 +122,16 @@ pub enum SolveError {
     },
 }
 
+impl Solved {
+    /// Takes back what its proof refutes.
+    fn refute(&mut self) {
+        self.refuted = self.refuted.or(Some(self.result));
+        self.result = SolvedAs::Unknown;
+        self.best_move = None;
+        self.proofs.clear();
+    }
+}
+
 /// A solver for Lines of Action with the memory of its limits.
 pub struct LoaSolver {
     request: SolveRequest,
@@ -128,6 +141,10 @@ pub struct LoaSolver {
     checkpoint: Option<Checkpoint>,
     /// Where its course is written down; only for `best`.
     log: Option<SolveLog>,
+    /// Keeps others from the checkpoint.
+    lock: Option<File>,
+    /// The last saving failed, or a line of the log was lost.
+    trouble: Option<SolveError>,
 }
 
 impl fmt::Debug for LoaSolver {
@@ -139,7 +156,7 @@ impl fmt::Debug for LoaSolver {
 impl LoaSolver {
     /// A solver for these requests.
     pub fn new(request: SolveRequest) -> Self {
-        Self { request, depth_first: None, checkpoint: None, log: None }
+        Self { request, depth_first: None, checkpoint: None, log: None, lock: None, trouble: None }
     }
 
     /// Saves the work of `best` to a file from time to time, and goes on from what is there.
@@ -152,6 +169,11 @@ impl LoaSolver {
     #[must_use]
     pub fn with_log(self, log: SolveLog) -> Self {
         Self { log: Some(log), ..self }
+    }
+
+    /// What went wrong with the checkpoint or the log: no reason to throw away what was found.
+    pub fn trouble(&mut self) -> Option<SolveError> {
+        self.trouble.take()
     }
 
     /// Our own search with its table, made when it is first needed.
@@ -176,8 +198,10 @@ impl LoaSolver {
         let mover = root.side_to_move();
         let mut earlier = Counters::default();
         if let Some(checkpoint) = self.checkpoint.take() {
+            let lock = checkpoint.lock()?;
             let own = self.own(root, limits.memory)?;
             earlier = checkpoint.load(own, root)?;
+            self.lock = Some(lock);
             self.checkpoint = Some(checkpoint);
         }
         let mut solved = Solved {
@@ -188,6 +212,7 @@ impl LoaSolver {
             line: Vec::new(),
             proofs: Vec::new(),
             counters: earlier,
+            refuted: None,
         };
         let first = self.ask(root, mover, limits, &mut solved)?;
         solved.best_move = first.best_move;
@@ -269,21 +294,33 @@ impl LoaSolver {
             let solution = own.solve(root, attacker, within, &part);
             counters.add(&solution.counters);
             if let Some(log) = log {
-                log.add(&Standing {
+                let added = log.add(&Standing {
                     seconds: counters.seconds(),
                     expanded: counters.expanded,
                     proof: solution.proof,
                     disproof: solution.disproof,
                     table_per_mille: own.table_per_mille(),
-                })
-                .map_err(|source| SolveError::Log { file: log.file.clone(), source })?;
+                });
+                if let Err(source) = added {
+                    self.trouble = Some(SolveError::Log { file: log.file.clone(), source });
+                }
             }
             let is_spent = limits.nodes.is_some_and(|nodes| counters.nodes >= nodes);
-            let is_over = solution.verdict != Verdict::Unknown || limits.is_over() || is_spent;
+            // A search that gave up by itself would do so again.
+            let gave_up = !part.is_over() && !is_spent;
+            let is_solved = solution.verdict != Verdict::Unknown;
+            let is_over = is_solved || limits.is_over() || is_spent || gave_up;
             if let Some(checkpoint) = &self.checkpoint
                 && (is_over || save.is_some_and(|save| Instant::now() >= save))
             {
-                checkpoint.save(own, root, counters)?;
+                match checkpoint.save(own, root, counters) {
+                    Ok(lock) => {
+                        self.lock = Some(lock);
+                        self.trouble
+                            .take_if(|trouble| matches!(trouble, SolveError::Checkpoint(_)));
+                    }
+                    Err(error) => self.trouble = Some(error.into()),
+                }
                 saved = Instant::now();
             }
             if is_over || (self.checkpoint.is_none() && log.is_none()) {
@@ -303,42 +340,52 @@ impl LoaSolver {
         let mover = root.side_to_move();
         let search_limits = Limits { progress: None, ..*limits };
         let limits = Limits { nodes: None, ..search_limits };
-        let shortest = self.request.shortest;
+        let with_proof = self.request.with_proof;
         let own = self.own(root, limits.memory)?;
         let symmetry = own.config().symmetry;
-        let mut add = |proof: Result<Proof<Position>, ProofError>| {
-            if let Ok(proof) = proof {
-                solved.proofs.push(proof);
-            }
+        // Sides that cannot win, or the one that does.
+        let (safe_from, winner): (&[Side], _) = match solved.result {
+            SolvedAs::Unknown => (&[], None),
+            SolvedAs::NotWin => (&[mover], None),
+            SolvedAs::Draw => (&[mover, !mover], None),
+            SolvedAs::Win => (&[], Some(mover)),
+            SolvedAs::Loss => (&[], Some(!mover)),
         };
-        match solved.result {
-            SolvedAs::Unknown => {}
-            SolvedAs::NotWin => {
-                add(Proof::of_safety(own, root, mover, symmetry, &limits));
-            }
-            SolvedAs::Draw => {
-                add(Proof::of_safety(own, root, mover, symmetry, &limits));
-                add(Proof::of_safety(own, root, !mover, symmetry, &limits));
-            }
-            SolvedAs::Win | SolvedAs::Loss => {
-                let attacker = if solved.result == SolvedAs::Win { mover } else { !mover };
-                let Ok(mut proof) = Proof::of_win(own, root, attacker, None, symmetry, &limits)
-                else {
-                    return Ok(());
-                };
-                let mut length = Length { at_least: 1, at_most: proof.plies() };
-                if shortest {
-                    let counters = &mut solved.counters;
-                    self.shorten(&mut proof, attacker, &mut length, &search_limits, counters)?;
-                }
-                solved.length = Some(length);
-                solved.line = proof.main_line();
-                if solved.result == SolvedAs::Win {
-                    solved.best_move = solved.line.first().copied().or(solved.best_move);
-                }
-                solved.proofs.push(proof);
+        for &attacker in safe_from.iter().filter(|_| with_proof) {
+            match Proof::of_safety(own, root, attacker, symmetry, &limits) {
+                Ok(proof) => solved.proofs.push(proof),
+                Err(ProofError::False) => solved.refute(),
+                Err(_) => {}
             }
         }
+        if let Some(attacker) = winner {
+            match Proof::of_win(own, root, attacker, None, symmetry, &limits) {
+                Ok(proof) => self.add_win(proof, attacker, &search_limits, solved)?,
+                Err(ProofError::False) => solved.refute(),
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a proof of a win, or of a shorter one where that is asked.
+    fn add_win(
+        &mut self,
+        mut proof: Proof<Position>,
+        attacker: Side,
+        limits: &Limits<'_>,
+        solved: &mut Solved,
+    ) -> Result<(), SolveError> {
+        let mut length = Length { at_least: proof.plies().min(1), at_most: proof.plies() };
+        if self.request.shortest {
+            self.shorten(&mut proof, attacker, &mut length, limits, &mut solved.counters)?;
+        }
+        solved.length = Some(length);
+        solved.line = proof.main_line();
+        if solved.result == SolvedAs::Win {
+            solved.best_move = solved.line.first().copied().or(solved.best_move);
+        }
+        solved.proofs.push(proof);
         Ok(())
     }
 
@@ -352,7 +399,6 @@ impl LoaSolver {
         counters: &mut Counters,
     ) -> Result<(), SolveError> {
         let root = proof.root;
-        length.at_least = length.at_least.min(length.at_most);
         while length.at_least < length.at_most {
             if limits.nodes.is_some_and(|nodes| counters.nodes >= nodes) {
                 return Ok(());

@@ -1,7 +1,7 @@
 //! The course of a long solve: a line of JSON every so often, and what it says so far.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -32,10 +32,19 @@ pub struct SolveLog {
 }
 
 impl SolveLog {
-    /// Adds a line.
+    /// Adds a line; one that was cut off before it is ended first.
     pub fn add(&self, standing: &Standing) -> std::io::Result<()> {
-        let mut file = OpenOptions::new().create(true).append(true).open(&self.file)?;
-        writeln!(file, "{}", serde_json::to_string(standing)?)
+        let mut file = OpenOptions::new().create(true).append(true).read(true).open(&self.file)?;
+        let mut line = serde_json::to_string(standing)? + "\n";
+        if file.seek(SeekFrom::End(0))? > 0 {
+            file.seek(SeekFrom::End(-1))?;
+            let mut last = [0];
+            file.read_exact(&mut last)?;
+            if last != *b"\n" {
+                line.insert(0, '\n');
+            }
+        }
+        file.write_all(line.as_bytes())
     }
 
     /// Reads the lines of a file; a line that was cut off is left out.
@@ -61,7 +70,7 @@ mod tests {
         let standing =
             Standing { seconds: 1.5, expanded: 10, proof: 3, disproof: 4, table_per_mille: 5 };
         log.add(&standing).unwrap();
-        OpenOptions::new().append(true).open(&file).unwrap().write_all(b"{\"se\n").unwrap();
+        OpenOptions::new().append(true).open(&file).unwrap().write_all(b"{\"se").unwrap();
         log.add(&Standing { expanded: 20, ..standing }).unwrap();
         let read = SolveLog::read(&file).unwrap();
         std::fs::remove_file(&file).unwrap();

@@ -11,7 +11,8 @@
 //! A claim with several checks needs all of them (its p *for* is the largest) and fails with any (its
 //! p *against* is the smallest, times their number). Both are corrected by Holm over all claims of a
 //! family. Below 0.05 *for*, with all figures in their bands: reproduced. Below 0.05 *against*: not
-//! reproduced. Else there is too little data.
+//! reproduced. Else there is too little data. Checks that are left out at a scale are shown as left out,
+//! and a claim reproduced without them is so *as far as measured*.
 //!
 //! Source: `holm-multiple`.
 
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiments::data::{Data, interval};
 use crate::experiments::expression::Expression;
+use crate::experiments::manifest::ScaleName;
 use crate::experiments::{ExperimentError, ExperimentResult};
 
 /// The level of all tests.
@@ -77,6 +79,8 @@ pub struct Check {
     /// Is it left out at scales that do not measure it?
     #[serde(default)]
     pub optional: bool,
+    /// The smallest scale at which it counts: what is claimed of large searches may be wrong of small.
+    pub from: Option<ScaleName>,
 }
 
 /// What was measured for a claim.
@@ -160,6 +164,18 @@ pub struct Judged {
     pub note: Option<String>,
 }
 
+impl Judged {
+    /// The verdict in words: what was reproduced without some of its checks was so as far as it was
+    /// measured.
+    pub fn verdict_text(&self) -> &'static str {
+        let is_whole = self.figures.as_ref().is_none_or(ClaimFigures::is_whole);
+        match self.verdict {
+            Verdict::Reproduced if !is_whole => "reproduced as far as measured",
+            verdict => verdict.as_str(),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct File {
     claim: Vec<Claim>,
@@ -189,22 +205,38 @@ pub fn parse(text: &str) -> Result<Vec<Claim>, ExperimentError> {
 
 impl Claim {
     /// Measures its figures.
-    pub fn figures(&self, data: &Data, seed: u64) -> Result<ClaimFigures, ExperimentError> {
-        let checks = self.checks.iter().map(|check| check.figures(data, seed));
+    pub fn figures(
+        &self,
+        data: &Data,
+        scale: ScaleName,
+        seed: u64,
+    ) -> Result<ClaimFigures, ExperimentError> {
+        let checks = self.checks.iter().map(|check| check.figures(data, scale, seed));
         Ok(ClaimFigures { claim: self.id.clone(), checks: checks.collect::<Result<_, _>>()? })
     }
 }
 
 impl Check {
-    fn figures(&self, data: &Data, seed: u64) -> Result<CheckFigures, ExperimentError> {
+    /// May it be left out?
+    fn is_optional(&self) -> bool {
+        self.optional || self.from.is_some()
+    }
+
+    fn figures(
+        &self,
+        data: &Data,
+        scale: ScaleName,
+        seed: u64,
+    ) -> Result<CheckFigures, ExperimentError> {
         let formula: Expression = self.figure.parse()?;
-        let value = data.value(&formula, &data.once());
+        let counts = self.from.is_none_or(|from| scale >= from);
+        let value = data.value(&formula, &data.once()).filter(|_| counts);
         let blocks = data.blocks(&formula);
         let draws = match value {
             Some(_) if blocks >= LEAST_BLOCKS => data.draws(&formula, DRAWS, seed),
             _ => Vec::new(),
         };
-        let (p_for, p_against) = self.tests(value, &draws);
+        let (p_for, p_against) = self.tests(value, &draws, blocks);
         Ok(CheckFigures {
             figure: self.figure.clone(),
             published: self.published,
@@ -214,18 +246,34 @@ impl Check {
             below: self.below,
             band: self.band,
             blocks,
-            optional: self.optional,
+            optional: self.is_optional(),
             p_for,
             p_against,
         })
     }
 
-    /// p for and p against, from draws in increasing order.
-    fn tests(&self, value: Option<f64>, draws: &[f64]) -> (f64, f64) {
+    /// p for and p against, from draws in increasing order. Where all blocks are alike, so are all draws,
+    /// however few the blocks: then p is the chance that so many blocks show no other kind of block
+    /// although these are as frequent as it takes to move the figure to the value tested.
+    fn tests(&self, value: Option<f64>, draws: &[f64], blocks: usize) -> (f64, f64) {
         let Some(value) = value.filter(|_| !draws.is_empty()) else { return (1.0, 1.0) };
+        let are_alike = draws.first() == draws.last();
+        let unseen = |part: f64| (1.0 - part.max(0.0)).max(0.0).powf(blocks as f64);
         let part = |count: usize| (count + 1) as f64 / (draws.len() + 1) as f64;
-        let up_to = |x: f64| part(draws.partition_point(|draw| *draw <= x));
-        let from = |x: f64| part(draws.len() - draws.partition_point(|draw| *draw < x));
+        let up_to = |x: f64| {
+            if are_alike {
+                unseen(value - x)
+            } else {
+                part(draws.partition_point(|draw| *draw <= x))
+            }
+        };
+        let from = |x: f64| {
+            if are_alike {
+                unseen(x - value)
+            } else {
+                part(draws.len() - draws.partition_point(|draw| *draw < x))
+            }
+        };
         let (low, high) = self.band;
         let p_for = match (self.above, self.below) {
             (Some(bound), _) => up_to(bound),
@@ -254,12 +302,18 @@ impl ClaimFigures {
     fn asks_what(&self, claim: &Claim) -> bool {
         let measured =
             self.checks.iter().map(|c| (&c.figure, c.above, c.below, c.band, c.optional));
-        measured.eq(claim.checks.iter().map(|c| (&c.figure, c.above, c.below, c.band, c.optional)))
+        let asked = claim.checks.iter();
+        measured.eq(asked.map(|c| (&c.figure, c.above, c.below, c.band, c.is_optional())))
     }
 
     /// The checks that count: those that were measured, and those that had to be.
     pub fn counted(&self) -> impl Iterator<Item = &CheckFigures> {
         self.checks.iter().filter(|check| check.value.is_some() || !check.optional)
+    }
+
+    /// Was every check measured?
+    pub fn is_whole(&self) -> bool {
+        self.checks.iter().all(|check| check.value.is_some())
     }
 
     /// p for and p against the claim, before correction.
@@ -359,19 +413,30 @@ mod tests {
 
     fn check(above: Option<f64>, below: Option<f64>, band: (f64, f64)) -> Check {
         let figure = "score(m)".into();
-        Check { figure, published: None, above, below, band, optional: false }
+        Check { figure, published: None, above, below, band, optional: false, from: None }
     }
 
     #[test]
     fn a_direction_is_tested_by_the_draws_on_its_wrong_side() {
         let draws: Vec<f64> = (0..999).map(|i| f64::from(i) / 998.0).collect();
-        let (p_for, p_against) = check(Some(0.0499), None, (0.0, 1.0)).tests(Some(0.5), &draws);
+        let (p_for, p_against) = check(Some(0.0499), None, (0.0, 1.0)).tests(Some(0.5), &draws, 50);
         assert!((p_for - 0.051).abs() < 1e-3 && p_against >= 1.0, "{p_for} {p_against}");
-        let (p_for, _) = check(None, Some(0.9), (0.0, 1.0)).tests(Some(0.5), &draws);
+        let (p_for, _) = check(None, Some(0.9), (0.0, 1.0)).tests(Some(0.5), &draws, 50);
         assert!((p_for - 0.1).abs() < 2e-3, "{p_for}");
-        let (p_for, p_against) = check(None, None, (0.9, 2.0)).tests(Some(0.5), &draws);
+        let (p_for, p_against) = check(None, None, (0.9, 2.0)).tests(Some(0.5), &draws, 50);
         assert!(p_for > 0.89 && (p_against - 0.1).abs() < 2e-3, "{p_for} {p_against}");
-        assert_eq!(check(None, None, (0.0, 1.0)).tests(None, &[]), (1.0, 1.0));
+        assert_eq!(check(None, None, (0.0, 1.0)).tests(None, &[], 0), (1.0, 1.0));
+    }
+
+    /// None of 135 positions: were it two in a hundred, that would happen once in fifteen times.
+    #[test]
+    fn blocks_that_are_all_alike_prove_as_much_as_their_number_does() {
+        let rare = check(None, Some(0.02), (0.0, 0.02));
+        let (p_for, _) = rare.tests(Some(0.0), &[0.0; 4_000], 135);
+        assert!((p_for - 0.98_f64.powi(135)).abs() < 1e-9, "{p_for}");
+        assert!(rare.tests(Some(0.03), &[0.03; 4_000], 10).0 >= 1.0, "on the wrong side");
+        let (_, p_against) = rare.tests(Some(1.0), &[1.0; 4_000], 10);
+        assert!(p_against < 1e-9, "{p_against}");
     }
 
     fn result(claim: &str, p: &[(f64, f64, f64)]) -> ExperimentResult {
@@ -420,6 +485,7 @@ mod tests {
             below: None,
             band: check.band,
             optional: check.optional,
+            from: None,
         };
         let checks = |id: &str| {
             figures(id).map_or(Vec::new(), |figures| figures.checks.iter().map(check).collect())

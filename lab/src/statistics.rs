@@ -173,7 +173,7 @@ fn scores<const N: usize>() -> impl Iterator<Item = f64> {
 ///
 /// From the eleventh degree on by the expansion in Abramowitz and Stegun 26.7.5, which is then
 /// right to four digits.
-fn student_quantile(degrees: u64) -> Option<f64> {
+pub(crate) fn student_quantile(degrees: u64) -> Option<f64> {
     if let Some(&exact) = STUDENT_QUANTILES.get((degrees as usize).checked_sub(1)?) {
         return Some(exact);
     }

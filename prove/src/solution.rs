@@ -25,7 +25,7 @@ pub struct Counters {
     pub expanded: u64,
     /// Positions evaluated.
     pub evaluations: u64,
-    /// Moves that led back to a position on the path.
+    /// Moves that led back to a position on the path, in trees; searches with a table do not count them.
     pub repetitions: u64,
     /// Disproofs that rest on the path and were not kept as facts.
     pub path_dependent: u64,

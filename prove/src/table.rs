@@ -181,7 +181,12 @@ impl ProofTable {
             }
             let work = work_of(data).max(work_of(old)) << WORK_SHIFT;
             let data = data & !(63 << WORK_SHIFT) | work;
-            self.slots.write(key, slot, key, data);
+            let is_first = is_fact(data) && !is_fact(old);
+            if is_first && self.replacement == Replacement::FactsFirst {
+                self.turn_into_fact(key, slot, data);
+            } else {
+                self.slots.write(key, slot, key, data);
+            }
             return Stored { is_news: is_fact(data), took_slot: false };
         }
         let took_slot = match self.replacement {
@@ -206,32 +211,58 @@ impl ProofTable {
         old == 0 || second == 0
     }
 
+    /// One slot of a bucket is for guesses: facts have the others and displace each other, the
+    /// smallest first; guesses displace guesses.
     fn store_facts_first(&self, key: u64, data: u64) -> bool {
-        let (mut best, mut best_rank, mut facts) = (0, u64::MAX, 0);
+        if is_fact(data)
+            && let Some(smallest) = self.smallest_of_many(key)
+        {
+            self.slots.write(key, smallest, key, data);
+            return false;
+        }
+        let (mut best, mut best_rank) = (0, u64::MAX);
         for slot in 0..SLOTS {
             let (_, old) = self.slots.read(key, slot);
             if old == 0 {
                 self.slots.write(key, slot, key, data);
                 return true;
             }
-            facts += usize::from(is_fact(old));
             let rank = u64::from(is_fact(old)) << 6 | work_of(old);
             if rank < best_rank {
                 (best, best_rank) = (slot, rank);
             }
         }
-        if is_fact(data) && facts == SLOTS - 1 {
-            // The last slot is for guesses: the smallest fact makes room.
-            best_rank = u64::MAX;
-            for slot in 0..SLOTS {
-                let (_, old) = self.slots.read(key, slot);
-                if is_fact(old) && work_of(old) < best_rank {
-                    (best, best_rank) = (slot, work_of(old));
+        self.slots.write(key, best, key, data);
+        false
+    }
+
+    /// Makes a fact of the guess in a slot.
+    #[inline]
+    fn turn_into_fact(&self, key: u64, slot: usize, data: u64) {
+        let place = match self.smallest_of_many(key) {
+            Some(smallest) => {
+                self.slots.write(key, slot, key, 0);
+                smallest
+            }
+            None => slot,
+        };
+        self.slots.write(key, place, key, data);
+    }
+
+    /// The smallest fact of a bucket that can have no more of them.
+    #[inline]
+    fn smallest_of_many(&self, key: u64) -> Option<usize> {
+        let (mut smallest, mut least, mut facts) = (0, u64::MAX, 0);
+        for slot in 0..SLOTS {
+            let (_, old) = self.slots.read(key, slot);
+            if is_fact(old) {
+                facts += 1;
+                if work_of(old) < least {
+                    (smallest, least) = (slot, work_of(old));
                 }
             }
         }
-        self.slots.write(key, best, key, data);
-        false
+        (facts >= SLOTS - 1).then_some(smallest)
     }
 }
 
@@ -287,6 +318,30 @@ mod tests {
         table.store(200, fact, 1 << 20);
         assert_eq!(table.probe(200), Some(fact));
         assert_eq!(table.probe(99), Some(guess(99)), "facts leave one slot to guesses");
+    }
+
+    #[test]
+    fn a_fourth_fact_displaces_a_fact_and_no_guess_does() {
+        let fact = Entry::Fact(Fact { proved: true, mv: 3, plies: 9 });
+        // Into the empty slot, and in place of a guess of its own.
+        for guess_first in [false, true] {
+            let table = ProofTable::new(64, Replacement::FactsFirst).unwrap();
+            for key in 1..=3 {
+                table.store(key, fact, 1 << key);
+            }
+            if guess_first {
+                table.store(4, guess(7), 1);
+            }
+            table.store(4, fact, 1 << 10);
+            let facts =
+                || (1..=4).filter(|&key| table.probe(key) == Some(fact)).collect::<Vec<_>>();
+            assert_eq!(facts(), [2, 3, 4], "the smallest made room");
+            for key in 10..50 {
+                table.store(key, guess(key as u32), 1 << 30);
+                assert_eq!(table.probe(key), Some(guess(key as u32)));
+            }
+            assert_eq!(facts(), [2, 3, 4]);
+        }
     }
 
     #[test]

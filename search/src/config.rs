@@ -170,6 +170,8 @@ pub enum Increment {
     Depth,
     /// d squared.
     DepthSquared,
+    /// d cubed.
+    DepthCubed,
     /// 2 to the power of d.
     PowerOfTwo,
 }
@@ -183,6 +185,7 @@ impl Increment {
             Self::One => 1,
             Self::Depth => depth,
             Self::DepthSquared => depth * depth,
+            Self::DepthCubed => depth * depth * depth,
             Self::PowerOfTwo => 1 << depth,
         }
     }

@@ -123,6 +123,17 @@ fn experiments_are_listed_and_unknown_ones_refused() {
         assert_eq!(refused.status.code(), Some(2), "{file}");
         assert!(String::from_utf8_lossy(&refused.stderr).contains(&format!("{file}, line 1")));
     }
+    // Two files that would become one table are refused before either is written.
+    let refused = output(&folder, &["lab", "export", "a/run.jsonl", "b/run.jsonl"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("b/run.jsonl"));
+    // Of several experiments none is begun when the run file of one is in the way.
+    std::fs::create_dir(folder.join("runs")).expect("made");
+    std::fs::write(folder.join("runs/winands-7.fig4-tiny.jsonl"), "x").expect("written");
+    let refused =
+        output(&folder, &["lab", "run", "winands-4.2", "winands-7.fig4", "--scale", "tiny"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(!folder.join("runs/winands-4.2-tiny.jsonl").exists());
     let refused = output(&folder, &["lab", "run", "speed", "--time", "1s"]);
     assert_eq!(refused.status.code(), Some(2));
     std::fs::remove_dir_all(folder).expect("removed");

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use serde_json::Value;
+
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     drop(std::fs::remove_dir_all(&folder));
@@ -19,7 +21,7 @@ fn conjoin(folder: &Path, arguments: &[&str]) -> Output {
         .expect("the program runs")
 }
 
-fn json(output: &Output) -> serde_json::Value {
+fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
 }
@@ -96,6 +98,60 @@ fn a_limit_leaves_the_answer_unknown() {
 }
 
 #[test]
+fn memory_is_counted_and_honoured() {
+    let folder = folder("solve-memory");
+    for (algorithm, nodes) in
+        [("pn", "200000"), ("pn2", "1000000"), ("ef-pn2", "1000000"), ("pdspn", "1000000")]
+    {
+        let limits = ["--nodes", nodes, "--memory", "256KiB", "--json"];
+        let arguments = ["solve", "--size", "6", "--algorithm", algorithm];
+        let solved = json(&conjoin(&folder, &[&arguments[..], &limits].concat()));
+        let memory = solved["table_bytes"].as_u64().expect("a number");
+        assert!((129 << 10..=256 << 10).contains(&memory), "{algorithm} {solved}");
+    }
+}
+
+#[test]
+fn two_solves_do_not_save_to_one_file() {
+    let folder = folder("solve-in-use");
+    let file = std::fs::File::create(folder.join("s.save")).unwrap();
+    file.lock().unwrap();
+    let refused = conjoin(&folder, &["solve", "--size", "4", "--resume", "s.save"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("in use"));
+    // An empty file is a solve that was killed before it saved.
+    drop(file);
+    let solved = conjoin(&folder, &["solve", "--size", "4", "--resume", "s.save"]);
+    assert_eq!(solved.status.code(), Some(0));
+}
+
+/// All facts of a saved table are turned round: the search believes them, the proof does not.
+#[test]
+fn a_result_that_its_proof_refutes_is_not_told() {
+    const FACT: u64 = 1 << 63;
+    let folder = folder("solve-refuted");
+    let arguments = ["solve", "--size", "5", "--memory", "1MiB", "--resume", "s.save"];
+    assert_eq!(conjoin(&folder, &arguments).status.code(), Some(0));
+    let mut bytes = std::fs::read(folder.join("s.save")).unwrap();
+    let table = bytes.len() - (1 << 20);
+    for slot in bytes[table..].chunks_exact_mut(16) {
+        let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap());
+        let (check, data) = (word(&slot[..8]), word(&slot[8..]));
+        if data & FACT != 0 {
+            slot[..8].copy_from_slice(&(check ^ 1).to_le_bytes());
+            slot[8..].copy_from_slice(&(data ^ 1).to_le_bytes());
+        }
+    }
+    std::fs::write(folder.join("s.save"), bytes).unwrap();
+    let refuted =
+        conjoin(&folder, &[&arguments[..], &["--full", "--proof", "p", "--json"]].concat());
+    assert_eq!(refuted.status.code(), Some(1), "{refuted:?}");
+    let refuted = json(&refuted);
+    assert_eq!(refuted["result"], "unknown", "{refuted}");
+    assert!(!folder.join("p").exists());
+}
+
+#[test]
 fn the_shortest_win_of_4x4_has_three_plies() {
     let solved = json(&conjoin(Path::new("."), &["solve", "--size", "4", "--shortest", "--json"]));
     assert_eq!(solved["plies"], serde_json::json!({"at_least": 3, "at_most": 3}));
@@ -114,7 +170,7 @@ fn looking_for_the_shortest_win_is_counted_limited_and_saved() {
     assert!(solved["plies"]["at_least"].as_u64() < solved["plies"]["at_most"].as_u64());
     let saved = std::fs::read(folder.join("s.save")).unwrap();
     let head = saved.split(|&byte| byte == b'\n').nth(1).unwrap();
-    let head: serde_json::Value = serde_json::from_slice(head).unwrap();
+    let head: Value = serde_json::from_slice(head).unwrap();
     assert_eq!(head["counters"]["nodes"], solved["nodes"]);
     // A checkpoint that was cut or went on is damaged.
     for damaged in [&saved[..saved.len() - 1], &[&saved[..], b"x"].concat()] {
@@ -157,9 +213,8 @@ fn the_course_of_a_solve_is_written_and_drawn() {
     let solved = json(&conjoin(&folder, &[&six[..], &log].concat()));
     assert_eq!(solved["result"], "unknown");
     let text = std::fs::read_to_string(folder.join("six.jsonl")).unwrap();
-    let lines: Vec<serde_json::Value> =
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let expanded = |line: &serde_json::Value| line["expanded"].as_u64().unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let expanded = |line: &Value| line["expanded"].as_u64().unwrap();
     assert!(lines.len() > 1, "{text}");
     assert!(lines.is_sorted_by_key(expanded), "{text}");
     assert_eq!(lines.last().map(expanded), solved["expanded"].as_u64(), "{text}");
@@ -211,36 +266,49 @@ fn bad_input_is_refused() {
     }
 }
 
-/// Killed at ten moments, then resumed: the result of an undisturbed run.
+/// The nodes in the head of a checkpoint; 0 before the first saving.
+fn saved_nodes(file: &Path) -> u64 {
+    let bytes = std::fs::read(file).unwrap_or_default();
+    let head = bytes.split(|&byte| byte == b'\n').nth(1).unwrap_or_default();
+    let head: Value = serde_json::from_slice(head).unwrap_or_default();
+    head["counters"]["nodes"].as_u64().unwrap_or(0)
+}
+
+/// Killed at ten moments, then resumed: nothing saved is lost, and the work goes on to the result of an
+/// undisturbed run without being done again.
 #[test]
 fn a_killed_solve_goes_on_to_the_same_result() {
     let folder = folder("solve-resume");
-    // The hardest of endgame-hard for best.
-    let arguments = [
-        "solve",
-        "--position",
-        "2w3b1/w3wb2/3b1wwb/5wb1/w2b1b2/4b3/1w6/8 b",
-        "--resume",
-        "hard.save",
-        "--save-every",
-        "20ms",
-        "--memory",
-        "8MiB",
-        "--json",
-    ];
+    // The hardest of endgame-hard for best; saved so often that it outlasts the kills.
+    let position = "2w3b1/w3wb2/3b1wwb/5wb1/w2b1b2/4b3/1w6/8 b";
+    let alone = ["solve", "--position", position, "--memory", "8MiB", "--json"];
+    let arguments = [&alone[..], &["--save-every", "1ms", "--resume", "hard.save"]].concat();
+    let undisturbed = json(&conjoin(&folder, &alone));
+    assert_eq!(undisturbed["result"], "win", "{undisturbed}");
+    let nodes = |solved: &Value| solved["nodes"].as_u64().expect("a count");
+    let mut saved = 0;
     for round in 0..10 {
         let mut child = Command::new(env!("CARGO_BIN_EXE_conjoin"))
-            .args(arguments)
+            .args(&arguments)
             .current_dir(&folder)
             .stdout(Stdio::null())
             .spawn()
             .expect("the program runs");
-        std::thread::sleep(Duration::from_millis(12 + 7 * round));
+        // From before the first saving to after several.
+        std::thread::sleep(Duration::from_millis(20 + 17 * ((round * 7) % 10)));
         child.kill().expect("it is ours");
         child.wait().expect("it was started");
+        let now = saved_nodes(&folder.join("hard.save"));
+        assert!(now >= saved, "round {round}: {now} nodes after {saved}");
+        saved = now;
     }
+    assert!((1..nodes(&undisturbed)).contains(&saved), "{saved} nodes saved between the kills");
     let solved = json(&conjoin(&folder, &arguments));
-    assert_eq!(solved["result"], "win", "{solved}");
+    assert_eq!(solved["result"], undisturbed["result"], "{solved} {undisturbed}");
+    assert!(
+        (saved + 1..2 * nodes(&undisturbed)).contains(&nodes(&solved)),
+        "{solved}, {saved} saved"
+    );
     // Another position does not go on from here.
     let other =
         conjoin(&folder, &["solve", "--size", "4", "--resume", "hard.save", "--memory", "8MiB"]);

@@ -85,7 +85,7 @@ impl Data {
     /// The least number of blocks behind a formula.
     pub fn blocks(&self, formula: &Expression) -> usize {
         let of = |call: &&Call| match call.name.as_str() {
-            name if SolveData::MEASURES.contains(&name) => self.solves.len(),
+            name if SolveData::MEASURES.contains(&name) => self.solves.behind(call),
             "nodes" | "seconds" | "speed" | "middles" => self.searches.len(),
             "prefers" | "even" | "margin" => named(&self.opinions.points, call).map_or(0, Vec::len),
             _ => named(&self.games.matches, call).map_or(0, Vec::len),

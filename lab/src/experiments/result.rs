@@ -124,7 +124,7 @@ impl ExperimentResult {
         let claims = claims::all()?;
         let claims =
             claims.iter().filter(|claim| claim.experiment.as_deref() == Some(&manifest.id));
-        let claims = claims.map(|claim| claim.figures(&data, plan.seed));
+        let claims = claims.map(|claim| claim.figures(&data, plan.scale_name, plan.seed));
         Ok(Self {
             id: manifest.id.clone(),
             title: manifest.title.clone(),

@@ -184,6 +184,17 @@ impl SolveData {
         self.blocks.is_empty()
     }
 
+    /// Positions behind a measure: for means over what solvers solved, those that they solved.
+    pub fn behind(&self, call: &Call) -> usize {
+        let is_mean = matches!(call.name.as_str(), "proof_nodes" | "proof_seconds");
+        let is_asked = |name: &String| call.arguments.len() < 2 || call.arguments.contains(name);
+        let is_in = |block: &Vec<Solve>| {
+            let mut solves = self.solvers.iter().zip(block);
+            !is_mean || solves.all(|(name, solve)| solve.is_solved || !is_asked(name))
+        };
+        self.blocks.iter().filter(|block| is_in(block)).count()
+    }
+
     /// Measures: `positions()`, `solved(s)` (part of the positions), `only(s, t)` (part solved by s
     /// and not by t), `alone(s)` (part solved by no other), `common(s...)` (part solved by all); `proof_nodes(s, t...)` and
     /// `proof_seconds(s, t...)`: means of s over the positions that s and t... all solved, or all

@@ -2,7 +2,7 @@
 
 use super::markdown::{check_text, counts, parts, provenance, sentence};
 use super::plot::{escaped, svg};
-use crate::claims::{ClaimFigures, Judged, Verdict};
+use crate::claims::{Judged, Verdict};
 use crate::experiments::result::{ExperimentResult, Table};
 
 const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#222}\
@@ -68,14 +68,14 @@ fn claim_box(judged: &Judged) -> String {
         escaped(&judged.claim.id),
         escaped(&sentence(&judged.claim.text)),
         escaped(&judged.claim.published),
-        judged.verdict.as_str()
+        judged.verdict_text()
     );
     if judged.figures.is_some() {
         text += &format!(
             " <span class=\"small\">(corrected p for {:.4}, against {:.4})</span><ul class=\"small\">",
             judged.p_for, judged.p_against
         );
-        for check in judged.figures.iter().flat_map(ClaimFigures::counted) {
+        for check in judged.figures.iter().flat_map(|figures| &figures.checks) {
             text += &format!("<li>{}</li>", escaped(&check_text(check)));
         }
         text += "</ul>";

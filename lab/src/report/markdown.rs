@@ -2,7 +2,7 @@
 
 use super::numbers::{or_dash, short};
 use super::plot::svg;
-use crate::claims::{CheckFigures, ClaimFigures, Judged, Verdict};
+use crate::claims::{CheckFigures, Judged, Verdict};
 use crate::experiments::result::{Cell, ExperimentResult, Table};
 
 /// Text that is safe in a cell of a table.
@@ -95,7 +95,7 @@ pub(super) fn check_text(check: &CheckFigures) -> String {
 /// Our figures for a claim, in short.
 fn figures(judged: &Judged) -> String {
     let Some(figures) = &judged.figures else { return "-".into() };
-    let values: Vec<String> = figures.counted().map(|check| or_dash(check.value)).collect();
+    let values: Vec<String> = figures.checks.iter().map(|check| or_dash(check.value)).collect();
     if values.is_empty() { "-".into() } else { values.join("; ") }
 }
 
@@ -118,9 +118,9 @@ pub fn markdown(results: &[ExperimentResult], judged: &[Judged]) -> String {
                 claim.claim.id,
                 sentence(&claim.claim.text),
                 claim.claim.published,
-                claim.verdict.as_str()
+                claim.verdict_text()
             );
-            for check in claim.figures.iter().flat_map(ClaimFigures::counted) {
+            for check in claim.figures.iter().flat_map(|figures| &figures.checks) {
                 text += &format!("- {}\n", check_text(check));
             }
             if let Some(note) = &claim.note {
@@ -142,7 +142,15 @@ pub(super) fn counts(judged: &[Judged]) -> String {
     let verdicts =
         [Verdict::Reproduced, Verdict::NotReproduced, Verdict::TooLittleData, Verdict::NotTested];
     let count = |verdict| judged.iter().filter(|j| j.verdict == verdict).count();
-    let parts = verdicts.map(|verdict| format!("{} {}", count(verdict), verdict.as_str()));
+    let partly = judged.iter().filter(|j| j.verdict_text() != j.verdict.as_str()).count();
+    let parts = verdicts.map(|verdict| {
+        let more = if verdict == Verdict::Reproduced && partly > 0 {
+            format!(" ({partly} of them as far as measured)")
+        } else {
+            String::new()
+        };
+        format!("{} {}{more}", count(verdict), verdict.as_str())
+    });
     format!("{} claims: {}.\n", judged.len(), parts.join(", "))
 }
 
@@ -150,7 +158,7 @@ pub(super) fn counts(judged: &[Judged]) -> String {
 pub fn reproduction(judged: &[Judged]) -> String {
     let mut text = "# What was reproduced\n\nMade by `conjoin lab report` from `results`; do not edit. Each claim of the \
                     papers on Lines of Action, the published figures, ours in the order of the checks in \
-                    `lab/claims.toml`, and the verdict. The checks were fixed before the runs, but for those with a star: a \
+                    `lab/claims.toml`, a dash for those that the scale leaves out, and the verdict. The checks were fixed before the runs, but for those with a star: a \
                     review after a first run found that they did not test what is claimed, and the commit that \
                     changed them says why. [The lab](lab.md) says how verdicts are reached, `results/report.md` \
                     has the tables.\n\n"
@@ -165,7 +173,7 @@ pub fn reproduction(judged: &[Judged]) -> String {
             claim.published.clone(),
             figures(judged),
             judged.scale.clone().unwrap_or_else(|| "-".into()),
-            judged.verdict.as_str().to_owned(),
+            judged.verdict_text().to_owned(),
             judged.note.clone().unwrap_or_default(),
         ];
         let cells: Vec<String> = cells.iter().map(|cell| cell_text(cell)).collect();

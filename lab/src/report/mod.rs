@@ -27,15 +27,15 @@ fn write(path: &Path, content: &str) -> Result<(), ExperimentError> {
         .map_err(|source| ExperimentError::Io { path: path.display().to_string(), source })
 }
 
-/// Is a new result worth more than the one that is kept? One of a smaller scale never is, one of a
-/// larger scale when more work went into it.
+/// Is a new result worth more than the one that is kept? One of a smaller scale never is, one of the same
+/// scale when as much of it was done, one of a larger scale when more work went into it.
 fn replaces(new: &ExperimentResult, kept: &ExperimentResult) -> bool {
     let size = |result: &ExperimentResult| {
         ScaleName::ALL.iter().position(|scale| scale.as_str() == result.scale)
     };
     let is_more = match size(new).cmp(&size(kept)) {
         Ordering::Less => false,
-        Ordering::Equal => new.plan != kept.plan || new.done >= kept.done,
+        Ordering::Equal => new.done * kept.planned >= kept.done * new.planned,
         Ordering::Greater => new.seconds > kept.seconds,
     };
     new.done > 0 && (kept.done == 0 || is_more)

@@ -46,6 +46,16 @@ impl<M: Copy> Arena<M> {
         self.nodes.capacity() * Self::node_bytes()
     }
 
+    /// Nodes by which the memory grows: little, for what is held back is lost to another tree beside it.
+    fn step(&self) -> usize {
+        (self.nodes.len() / 32).max(256)
+    }
+
+    /// Nodes that another tree may have beside this one and its next growth.
+    pub fn room(&self) -> usize {
+        self.most.saturating_sub(self.nodes.capacity().max(self.nodes.len() + self.step()))
+    }
+
     /// Forgets everything but the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
@@ -69,8 +79,8 @@ impl<M: Copy> Arena<M> {
                 return None;
             }
             if self.nodes.len() + length > self.nodes.capacity() {
-                // Doubling, but never beyond what is allowed.
-                let more = self.nodes.capacity().max(1 << 12).min(self.most - self.nodes.len());
+                // Never beyond what is allowed.
+                let more = self.step().min(self.most - self.nodes.len());
                 self.nodes.reserve_exact(more.max(length));
             }
             self.nodes.extend_from_slice(block);

@@ -21,10 +21,9 @@ impl Growth {
     pub const PN2: Self = Self::Logistic { middle: 1_800_000.0, stretch: 240_000.0 };
     /// PDS-PN in `winands-thesis` 5.2.
     pub const PDSPN: Self = Self::Logistic { middle: 450_000.0, stretch: 300_000.0 };
-    /// Nodes that a second level always has: one expansion.
-    const LEAST: usize = 1_000;
 
-    /// Nodes of the second level when the first has `first` and there is room for `room` more.
+    /// Stored nodes after which the second level ends when the first has `first` and there is room for
+    /// `room` more. It always makes one expansion, even of 0.
     pub fn size(self, first: usize, room: usize) -> usize {
         let size = match self {
             Self::Equal => first,
@@ -33,7 +32,7 @@ impl Growth {
                 (x / (1.0 + ((middle - x) / stretch).exp())) as usize
             }
         };
-        size.min(room).max(Self::LEAST)
+        size.min(room)
     }
 }
 
@@ -47,6 +46,6 @@ mod tests {
         assert_eq!(Growth::PDSPN.size(450_000, usize::MAX), 225_000);
         assert!(Growth::PN2.size(4_000_000, usize::MAX) > 3_990_000);
         assert_eq!(Growth::Equal.size(5_000, 3_000), 3_000);
-        assert_eq!(Growth::PN2.size(1, 0), Growth::LEAST, "there is always one expansion");
+        assert_eq!(Growth::PN2.size(100_000, usize::MAX), 83, "it begins small");
     }
 }

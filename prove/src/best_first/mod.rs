@@ -33,6 +33,9 @@ pub struct BestFirstConfig {
     pub keeps_solved: bool,
 }
 
+/// Nodes that there is always room for: a root, its children and theirs.
+const LEAST_NODES: usize = 1_000;
+
 /// Can `attacker` force a win from this position?
 pub fn solve<P: Provable, E: Evaluator<P>>(
     config: &BestFirstConfig,
@@ -44,7 +47,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
     let start = Instant::now();
     // Both levels together keep to the limit; what the allocator holds back is in it.
     let most = limits.memory / arena::Arena::<P::Move>::node_bytes();
-    let mut tree = TreeSearch::new(eval, config.initial, attacker, limits, most.max(2_000));
+    let mut tree = TreeSearch::new(eval, config.initial, attacker, limits, most.max(LEAST_NODES));
     if let Some(outcome) = root.outcome() {
         let won = is_attackers(outcome, attacker);
         let verdict = if won { Verdict::Proved } else { Verdict::Disproved };
@@ -53,19 +56,15 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
     }
     tree.counters.nodes = 1;
     let mut path = Path::new(root.key());
-    let mut below = 0;
     let node = match config.second {
         None => tree.run(root, &mut path, Level::Direct),
         Some(growth) => {
             let mut second = TreeSearch::new(eval, config.initial, attacker, limits, 0);
             second.keeps_solved = config.keeps_solved;
-            let node = tree.run(root, &mut path, Level::Second(&mut second, growth));
-            below = second.arena.bytes();
-            node
+            tree.run(root, &mut path, Level::Second(&mut second, growth))
         }
     };
     tree.counters.stop_clock(start);
-    tree.counters.memory = (tree.arena.bytes() + below) as u64;
     let is_or = root.side_to_move() == attacker;
     let (proof, disproof) = node.bounds.numbers(is_or);
     let verdict = match (proof, disproof) {

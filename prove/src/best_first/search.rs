@@ -32,6 +32,8 @@ pub(crate) struct TreeSearch<'a, P: Provable, E: Evaluator<P>> {
     pub counters: Counters,
     /// A limit other than the size of this tree is reached.
     pub stopped: bool,
+    /// It ends when more nodes than this are stored.
+    pub enough: usize,
     /// Is what lies below solved nodes kept?
     pub keeps_solved: bool,
     block: Vec<Node<P::Move>>,
@@ -62,6 +64,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             limits,
             counters: Counters::default(),
             stopped: false,
+            enough: usize::MAX,
             keeps_solved: false,
             block: Vec::with_capacity(128),
         }
@@ -119,6 +122,10 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
                 current = self.arena.nodes[current as usize].parent;
                 positions.pop();
                 path.pop();
+            }
+            // Step 4. Leave when the tree is as large as it was to become.
+            if self.arena.used > self.enough {
+                break;
             }
         }
         while positions.len() > 1 {
@@ -211,14 +218,14 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
         second: &mut TreeSearch<'a, P, E>,
         growth: Growth,
     ) -> bool {
-        let room = self.arena.most - self.arena.used;
-        second.arena.most = growth.size(self.arena.used, room);
+        let room = self.arena.room().max(1);
+        (second.arena.most, second.enough) = (room, growth.size(self.arena.used, room));
         // What both levels have counted is one sum.
         second.counters = self.counters;
         second.run(at, path, Level::Direct);
-        let memory = second.counters.memory;
         self.counters = second.counters;
-        self.counters.memory = memory;
+        let memory = (self.arena.bytes() + second.arena.bytes()) as u64;
+        self.counters.memory = self.counters.memory.max(memory);
         self.stopped = second.stopped;
         let mut block = std::mem::take(&mut self.block);
         block.clear();

@@ -187,9 +187,10 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
         let filled = self.filled;
         let room =
             self.limits.memory.saturating_sub(self.table.bytes()) / Arena::<P::Move>::node_bytes();
-        let most = growth.size(filled, room);
+        let room = room.max(1);
         let limits = *self.limits;
-        let mut tree = TreeSearch::new(self.eval, Initial::Mobility, self.attacker, &limits, most);
+        let mut tree = TreeSearch::new(self.eval, Initial::Mobility, self.attacker, &limits, room);
+        tree.enough = growth.size(filled, room);
         tree.salt = self.salt();
         tree.counters = self.counters;
         let mut path = std::mem::take(&mut self.path);

@@ -138,7 +138,8 @@ impl<E> DepthFirst<E> {
         for (_, counts) in &results {
             counters.add(counts);
         }
-        counters.memory = self.table.bytes() as u64;
+        // What second levels had is counted by the threads.
+        counters.memory += self.table.bytes() as u64;
         counters.stop_clock(start);
         let is_or = root.side_to_move() == attacker;
         let found = results.iter().map(|(found, _)| found);

@@ -127,6 +127,9 @@ impl<P: Provable, E: Evaluator<P>> Builder<'_, P, E> {
         {
             return Ok(line.rank);
         }
+        if self.lines.len().is_multiple_of(PAUSE) && self.limits.is_over() {
+            return Err(ProofError::Limit);
+        }
         if at.side_to_move() == self.attacker {
             let mv = self.winning_move(at, budget)?;
             let child = at.play(mv);
@@ -218,6 +221,9 @@ impl<P: Provable, E: Evaluator<P>> Builder<'_, P, E> {
         self.solver.move_of(at, fact)
     }
 }
+
+/// Lines between two looks at the limits.
+const PAUSE: usize = 256;
 
 /// Added to the plies of a line that would have to be written first.
 const UNWRITTEN: u32 = 1 << 17;

@@ -103,8 +103,12 @@ impl Options {
         }
     }
 
-    /// Solves a position with progress on a terminal.
-    fn solve(&self, root: &Position, common: &Common) -> Result<Solved, Failure> {
+    /// Solves a position with progress on a terminal. What could not be saved of it is told beside it.
+    fn solve(
+        &self,
+        root: &Position,
+        common: &Common,
+    ) -> Result<(Solved, Option<Failure>), Failure> {
         let progress = AtomicU64::new(0);
         let limits = Limits {
             nodes: self.nodes,
@@ -130,12 +134,13 @@ impl Options {
         } else {
             solver.solve(root, &limits)
         };
-        solved.map_err(|error| match error {
+        let failure = |error: SolveError| match error {
             SolveError::Checkpoint(_) | SolveError::Log { .. } | SolveError::Rules => {
                 bad_input(&error)
             }
             other => Failure::Other(other.into()),
-        })
+        };
+        Ok((solved.map_err(failure)?, solver.trouble().map(failure)))
     }
 }
 
@@ -162,9 +167,8 @@ fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
     let root = *game.current();
     expect_places(options)?;
     let clock = output::Clock::start();
-    let solved = options.solve(&root, common)?;
+    let (solved, mut failed) = options.solve(&root, common)?;
     let mut written = Vec::new();
-    let mut failed = None;
     for (proof, path) in proof_paths(options, &solved) {
         match write_proof(&path, proof) {
             Ok(()) => written.push(Written { file: path.display().to_string(), proof }),
@@ -182,7 +186,11 @@ fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
     };
     // What was found is told, whatever became of the files.
     output::print(&text)?;
-    failed.map_or(Ok(()), Err)
+    match failed {
+        Some(failure) => Err(failure),
+        None if solved.refuted.is_some() => Err(Failure::CheckFailed),
+        None => Ok(()),
+    }
 }
 
 /// Long work should not find out at its end that it cannot be kept.
@@ -195,6 +203,9 @@ fn expect_places(options: &Options) -> Result<(), Failure> {
         ("the plot of --log", plot.as_deref()),
     ])?;
     match &options.log {
+        Some(log) if log.exists() && !log.is_file() => {
+            Err(bad_input(&format!("--log: {} is no file", log.display())))
+        }
         Some(log) if log.exists() => read_log(log).map(drop),
         _ => Ok(()),
     }
@@ -256,6 +267,7 @@ fn draw_course(log: &Path, root: &Position) -> Result<(), Failure> {
 fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failure> {
     let entries = read_suite(name, common)?;
     let (mut solved_count, mut nodes, mut expanded, mut seconds) = (0, 0, 0, 0.0);
+    let mut is_refuted = false;
     let total = entries.len();
     for entry in entries {
         if interrupt::requested() {
@@ -263,7 +275,8 @@ fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failu
         }
         let clock = output::Clock::start();
         let root = entry.position;
-        let solved = options.solve(&root, common)?;
+        let (solved, _) = options.solve(&root, common)?;
+        is_refuted |= solved.refuted.is_some();
         solved_count += usize::from(solved.result != SolvedAs::Unknown);
         nodes += solved.counters.nodes;
         expanded += solved.counters.expanded;
@@ -285,7 +298,7 @@ fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failu
             grouped(expanded)
         ))?;
     }
-    Ok(())
+    if is_refuted { Err(Failure::CheckFailed) } else { Ok(()) }
 }
 
 /// The proofs with their files: the one asked for, with the claim in its name for a draw, which has
@@ -343,6 +356,9 @@ fn body(options: &Options, root: &Position, solved: &Solved, written: &[Written<
         "table_bytes": solved.counters.memory,
         "proof": proof,
     });
+    if let Some(refuted) = solved.refuted {
+        body["refuted"] = json!(refuted.to_string());
+    }
     if let Some((proof, disproof)) = solved.numbers {
         body["numbers"] = json!({"proof": proof, "disproof": disproof});
     }
@@ -395,6 +411,12 @@ fn summary(options: &Options, root: &Position, solved: &Solved, written: &[Writt
         SolvedAs::Draw => 2,
         _ => 1,
     };
+    if let Some(refuted) = solved.refuted {
+        text += &format!(
+            "\nthe search found {refuted}, but its proof shows that this is wrong: a fault of the table; \
+             solve it anew with another --memory, and tell us"
+        );
+    }
     if options.proof.is_some() && solved.proofs.len() < wanted {
         let what = if solved.proofs.is_empty() { "no proof" } else { "the other proof is missing" };
         text += &format!("\n{what}: a limit was reached before it was complete");

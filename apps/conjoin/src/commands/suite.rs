@@ -313,9 +313,16 @@ fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
         }
         looked_at += 1;
         let found = solved.result.to_string();
+        if let Some(refuted) = solved.refuted {
+            problems.push(format!("{}: found {refuted}, which its proof refutes", entry.id()));
+            continue;
+        }
         if found == "unknown" || solved.proofs.is_empty() {
             unknown += 1;
             continue;
+        }
+        if found == "draw" && solved.proofs.len() < 2 {
+            problems.push(format!("{}: one of the two proofs of a draw is missing", entry.id()));
         }
         if wanted.is_empty() {
             problems.push(format!("{}: no key result, found {found}", entry.id()));

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use conjoin_games::loa::Rules;
 use conjoin_lab::experiments::runner::{self, Progress, RunOptions, Watcher};
 use conjoin_lab::experiments::{ExperimentError, ExperimentResult, Plan, ScaleName, manifest};
-use conjoin_lab::run_file::{self, Existing};
+use conjoin_lab::run_file::{self, Existing, RunFileError};
 use conjoin_lab::{claims, export, report};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -125,6 +125,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
             let has_own_wishes = depth.is_some() || sample.is_some() || !profiles.is_empty();
             for id in &chosen {
                 check_wishes(id, has_own_wishes, time.is_some(), common)?;
+                job.check_run_file(id)?;
             }
             for id in chosen {
                 match measure::run(&id, wishes, common) {
@@ -135,7 +136,9 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
             Ok(())
         }
         Action::Report { id, results, claims } => {
-            let default = if results == Path::new("results") { Path::new("docs") } else { results };
+            let docs = Path::new("docs");
+            let default =
+                if results == Path::new("results") && docs.is_dir() { docs } else { results };
             let claims = claims.clone().unwrap_or_else(|| default.join("reproduction.md"));
             make_report(id.as_deref(), results, &claims, common)
         }
@@ -250,13 +253,27 @@ impl Watcher for Screen {
 }
 
 impl Job<'_> {
+    fn run_file(&self, id: &str) -> PathBuf {
+        self.runs.join(format!("{id}-{}.jsonl", self.scale.as_str()))
+    }
+
+    /// Of many experiments none is begun when one of them could not be: the rest would not be run.
+    fn check_run_file(&self, id: &str) -> Result<(), Failure> {
+        let file = self.run_file(id);
+        let is_there = std::fs::metadata(&file).is_ok_and(|data| data.len() > 0);
+        if is_there && !self.resume {
+            return Err(bad_input(&RunFileError::Exists { path: file.display().to_string() }));
+        }
+        Ok(())
+    }
+
     fn run(&self, id: &str, common: &Common) -> Result<(), Failure> {
         let clock = output::Clock::start();
         let manifest = manifest::load(id).map_err(|error| failure(&error))?;
         let plan =
             Plan::new(&manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
         output::make_folder(self.runs)?;
-        let file = self.runs.join(format!("{id}-{}.jsonl", self.scale.as_str()));
+        let file = self.run_file(id);
         // A time that is asked for is that of this start, in place of the run's own limit.
         let minutes = plan.scale.minutes;
         let limit =
@@ -346,11 +363,18 @@ fn make_report(
 }
 
 fn export(files: &[PathBuf], folder: &Path, common: &Common) -> Result<(), Failure> {
+    let stem = |file: &PathBuf| {
+        file.file_stem().map_or("run".into(), |stem| stem.to_string_lossy().into_owned())
+    };
+    let mut stems = HashSet::new();
+    if let Some(file) = files.iter().find(|file| !stems.insert(stem(file))) {
+        let (file, stem) = (file.display(), stem(file));
+        return Err(bad_input(&format!("{file}: another file is to become {stem}-*.csv too")));
+    }
     output::make_folder(folder)?;
     for file in files {
         let records = export::records(file).map_err(|error| bad_input(&error))?;
-        let stem =
-            file.file_stem().map_or("run".into(), |stem| stem.to_string_lossy().into_owned());
+        let stem = stem(file);
         for (kind, text) in report::tidy(&records, report::Origin::Told) {
             let path = folder.join(format!("{stem}-{kind}.csv"));
             output::write_file(&path, text.as_bytes())?;
