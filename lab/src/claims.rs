@@ -457,21 +457,9 @@ mod tests {
             })
             .collect();
         ExperimentResult {
-            id: "x".into(),
-            title: String::new(),
-            source: String::new(),
-            measures: String::new(),
             scale: "quick".into(),
-            plan: String::new(),
-            seed: 1,
-            versions: Vec::new(),
-            machines: Vec::new(),
-            planned: 0,
-            done: 0,
-            seconds: 0.0,
-            tables: Vec::new(),
-            plots: Vec::new(),
             claims: vec![ClaimFigures { claim: claim.into(), checks }],
+            ..ExperimentResult::default()
         }
     }
 
@@ -533,5 +521,28 @@ mod tests {
         assert_eq!(verdicts(&[parts])[0], NotReproduced);
         // In the right direction but outside the band.
         assert_eq!(verdicts(&[result("a", &[(1.5, 0.001, 0.4)])])[0], TooLittleData);
+    }
+
+    /// Two blocks of figures, one of which the scale leaves out.
+    #[test]
+    fn what_was_not_measured_shows_in_the_verdict() {
+        let mut found = result("a", &[(0.5, 0.001, 1.0), (0.5, 1.0, 1.0)]);
+        let left_out = &mut found.claims[0].checks[1];
+        (left_out.value, left_out.optional) = (None, true);
+        let check = |optional| Check { optional, ..check(None, None, (0.0, 1.0)) };
+        let claims = [Claim { checks: vec![check(false), check(true)], ..claim("a") }];
+        let judged = judge(&claims, &[found]).expect("judged");
+        assert_eq!(judged[0].verdict, Verdict::Reproduced);
+        assert_eq!(judged[0].verdict_text(), "reproduced as far as measured");
+    }
+
+    #[test]
+    fn what_is_claimed_of_large_searches_is_not_judged_at_small() {
+        let late = Check { from: Some(ScaleName::Paper), ..check(None, None, (0.0, 1.0)) };
+        for (scale, counts) in [(ScaleName::Quick, false), (ScaleName::Paper, true)] {
+            let constant = Check { figure: "0.5".into(), ..late.clone() };
+            let found = constant.figures(&Data::default(), scale, 1).expect("a figure");
+            assert_eq!((found.value.is_some(), found.optional), (counts, true), "{scale:?}");
+        }
     }
 }

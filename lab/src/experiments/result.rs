@@ -14,7 +14,7 @@ use crate::claims::{self, ClaimFigures};
 const CELL_DRAWS: usize = 400;
 
 /// An experiment's result, as `results/<id>/result.json` keeps it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ExperimentResult {
     /// The experiment.
     pub id: String,

@@ -164,3 +164,31 @@ pub fn table_csv(result: &ExperimentResult) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(scale: &str, done: usize, planned: usize, seconds: f64) -> ExperimentResult {
+        let scale = scale.to_owned();
+        ExperimentResult { scale, done, planned, seconds, ..ExperimentResult::default() }
+    }
+
+    #[test]
+    fn only_more_replaces_what_is_kept() {
+        let kept = result("long", 300, 600, 100.0);
+        for (new, is_more) in [
+            (result("long", 300, 600, 90.0), true),
+            (result("long", 299, 600, 900.0), false),
+            // Another plan, of which as large a part was done, or a smaller.
+            (result("long", 60, 120, 20.0), true),
+            (result("long", 59, 120, 20.0), false),
+            (result("quick", 60, 60, 900.0), false),
+            (result("paper", 10, 600, 101.0), true),
+            (result("paper", 10, 600, 99.0), false),
+            (result("paper", 0, 600, 0.0), false),
+        ] {
+            assert_eq!(replaces(&new, &kept), is_more, "{} {}", new.scale, new.done);
+        }
+    }
+}
