@@ -171,7 +171,7 @@ mod tests {
 
     fn result(scale: &str, done: usize, planned: usize, seconds: f64) -> ExperimentResult {
         let scale = scale.to_owned();
-        ExperimentResult { scale, done, planned, seconds, ..ExperimentResult::default() }
+        ExperimentResult { scale, planned, done, seconds, ..ExperimentResult::default() }
     }
 
     #[test]
