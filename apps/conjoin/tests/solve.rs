@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -286,6 +286,7 @@ fn a_killed_solve_goes_on_to_the_same_result() {
     let undisturbed = json(&conjoin(&folder, &alone));
     assert_eq!(undisturbed["result"], "win", "{undisturbed}");
     let nodes = |solved: &Value| solved["nodes"].as_u64().expect("a count");
+    let file = folder.join("hard.save");
     let mut saved = 0;
     for round in 0..10 {
         let mut child = Command::new(env!("CARGO_BIN_EXE_conjoin"))
@@ -294,15 +295,26 @@ fn a_killed_solve_goes_on_to_the_same_result() {
             .stdout(Stdio::null())
             .spawn()
             .expect("the program runs");
-        // From before the first saving to after several.
-        std::thread::sleep(Duration::from_millis(20 + 35 * ((round * 7) % 10)));
+        // Until it has saved more than it found, and a little longer: never before it has got on, and
+        // far from the end, however fast the machine is.
+        let start = Instant::now();
+        loop {
+            let now = saved_nodes(&file);
+            assert!(now >= saved, "round {round}: begun anew, {now} nodes after {saved}");
+            if now > saved || start.elapsed() > Duration::from_secs(20) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis((round * 7) % 10));
+        assert!(child.try_wait().expect("it was started").is_none(), "round {round}: not killed");
         child.kill().expect("it is ours");
         child.wait().expect("it was started");
-        let now = saved_nodes(&folder.join("hard.save"));
-        assert!(now >= saved, "round {round}: {now} nodes after {saved}");
+        let now = saved_nodes(&file);
+        assert!(now > saved, "round {round}: {now} nodes after {saved}");
         saved = now;
     }
-    assert!(saved > 0, "nothing was saved between the kills");
+    assert!(saved < nodes(&undisturbed), "{saved} nodes saved between the kills");
     let solved = json(&conjoin(&folder, &arguments));
     assert_eq!(solved["result"], undisturbed["result"], "{solved} {undisturbed}");
     assert!(
