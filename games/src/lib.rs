@@ -4,4 +4,5 @@
 //! `conjoin-referee`, which shares no code with this crate.
 
 pub mod loa;
+mod marks;
 pub mod sgf;

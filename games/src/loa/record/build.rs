@@ -79,7 +79,7 @@ impl Record {
 
 /// A move as SGF has it: a capture with a colon.
 pub(super) fn sgf_move(mv: Move) -> String {
-    mv.to_string().replace('x', ":")
+    mv.text().replace('x', ":")
 }
 
 pub(super) fn side_key(side: Side) -> &'static str {

@@ -16,7 +16,7 @@ pub(crate) fn record(text: &str) -> Record {
 
 fn moves(text: &str) -> String {
     let moves = record(text).main_line().expect(text);
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    moves.iter().map(|mv| format!("{mv:?}")).collect::<Vec<_>>().join(" ")
 }
 
 fn problem(text: &str) -> RecordProblem {

@@ -197,7 +197,7 @@ fn written(entry: &Entry<'_>, position: Option<Position>) -> (Option<String>, Op
     let word = match entry.action() {
         Action::Move { squares, marks } => {
             let mv = position.and_then(|position| position.parse_move(&squares).ok());
-            let mut word = mv.map_or_else(|| squares.into_owned(), |mv| mv.to_string());
+            let mut word = mv.map_or_else(|| squares.into_owned(), |mv| mv.text());
             word.push_str(marks);
             // A move that is no word would be read as something else: leave it to a comment.
             let is_word = !word.contains(['{', '}', '(', ')', '[', ']', ';', '%', '$']);
