@@ -1,10 +1,10 @@
 //! Evaluators by name, and the one place where the name of one becomes a type.
 
 use conjoin_eval::Linear;
-use conjoin_eval::basic::{Basic, BasicWeights};
-use conjoin_eval::mia::{Mia, MiaWeights};
-use conjoin_eval::mona::{Mona, MonaWeights};
-use conjoin_eval::yl::{Yl, YlWeights};
+use conjoin_eval::loa::basic::{Basic, BasicWeights};
+use conjoin_eval::loa::mia::{Mia, MiaWeights};
+use conjoin_eval::loa::mona::{Mona, MonaWeights};
+use conjoin_eval::loa::yl::{Yl, YlWeights};
 use conjoin_games::loa::Position;
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use conjoin_core::table::TableError;
 use conjoin_core::{History, Position as _, Repetition, Side};
-use conjoin_eval::basic::Basic;
+use conjoin_eval::loa::basic::Basic;
 use conjoin_games::loa::{Move, Position};
 use conjoin_prove::proof::{Proof, ProofError, ProofHeader};
 use conjoin_prove::{DepthFirst, DepthFirstConfig, Limits, Verdict};

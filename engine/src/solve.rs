@@ -15,8 +15,8 @@ use crate::{EngineKind, EvaluatorConfig, Profile};
 use conjoin_core::table::TableError;
 use conjoin_core::{Position as _, Repetition, Side};
 use conjoin_eval::Linear as _;
-use conjoin_eval::basic::Basic;
-use conjoin_eval::mia::Mia;
+use conjoin_eval::loa::basic::Basic;
+use conjoin_eval::loa::mia::Mia;
 use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Stuck};
 use conjoin_prove::proof::{Proof, ProofError};
 use conjoin_prove::{

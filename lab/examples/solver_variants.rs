@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use conjoin_core::{Position as _, Side};
 use conjoin_eval::Evaluator;
-use conjoin_eval::basic::{Basic, groups, stray};
+use conjoin_eval::loa::basic::{Basic, groups, stray};
 use conjoin_games::loa::{Move, Position, Rules};
 use conjoin_lab::suite;
 use conjoin_prove::depth_first::{Sum, Threshold};

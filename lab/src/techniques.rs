@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use conjoin_core::History;
 use conjoin_core::table::TableError;
-use conjoin_eval::basic::Basic;
+use conjoin_eval::loa::basic::Basic;
 use conjoin_search::{
     Counters, HistoryKind, Limits, OrderingKind, OrderingParams, SearchConfig, Searcher,
 };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use conjoin_core::conformance::random_games;
 use conjoin_core::mix::split_mix;
 use conjoin_core::{Position as _, Side};
-use conjoin_eval::mia::{Mia, MiaWeights};
+use conjoin_eval::loa::mia::{Mia, MiaWeights};
 use conjoin_eval::{Linear, weighted_sum};
 use conjoin_games::loa::{Position, Rules};
 use conjoin_lab::learn::self_play::{LearningGame, Thought};

@@ -14,7 +14,7 @@ use conjoin_core::Side;
 use conjoin_core::table::TableError;
 
 use crate::bounds::{Bounds, INFINITE};
-use crate::game::{Provable, is_attackers};
+use crate::{Provable, is_attackers};
 use crate::limits::Limits;
 use crate::solution::{Counters, Solution, Verdict};
 use crate::table::{Entry, Fact, ProofTable, Replacement, salt};

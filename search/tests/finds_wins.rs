@@ -1,7 +1,7 @@
 //! The search finds the wins that real games ended with, and says how long they take.
 
 use conjoin_core::{History, Score};
-use conjoin_eval::basic::Basic;
+use conjoin_eval::loa::basic::Basic;
 use conjoin_games::loa::Position;
 use conjoin_games::loa::record::{self, Ending, ReplayOptions};
 use conjoin_search::{Limits, SearchConfig, Searcher, reference};

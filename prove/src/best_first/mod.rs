@@ -13,7 +13,7 @@ use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::INFINITE;
-use crate::game::{Provable, is_attackers};
+use crate::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::limits::Limits;
 use crate::path::Path;

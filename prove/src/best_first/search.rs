@@ -11,7 +11,7 @@ use super::arena::{Arena, NONE, Node};
 use super::growth::Growth;
 use crate::bounds::{Bounds, INFINITE, saturated};
 use crate::depth_first::worker::{DEEPEST, NOWHERE};
-use crate::game::{Provable, is_attackers};
+use crate::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::limits::Limits;
 use crate::path::Path;

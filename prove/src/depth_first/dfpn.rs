@@ -13,7 +13,7 @@ use super::trails::Others;
 use super::worker::{Expansion, Found, NOWHERE, Worker};
 use super::{Sum, Threshold};
 use crate::bounds::{Bounds, INFINITE, LARGEST, saturated};
-use crate::game::Provable;
+use crate::Provable;
 use crate::table::Entry;
 
 /// The numbers of a node from its children, and where to go on.

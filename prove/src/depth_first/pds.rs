@@ -13,7 +13,7 @@ use crate::best_first::Growth;
 use crate::best_first::arena::Arena;
 use crate::best_first::search::{Level, TreeSearch};
 use crate::bounds::{Bounds, INFINITE, LARGEST, saturated};
-use crate::game::{Provable, is_attackers};
+use crate::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::table::Entry;
 

@@ -8,7 +8,7 @@ use conjoin_eval::Evaluator;
 use super::DepthFirstConfig;
 use super::trails::Trails;
 use crate::bounds::{Bounds, LARGEST};
-use crate::game::{Provable, is_attackers};
+use crate::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::limits::Limits;
 use crate::path::Path;

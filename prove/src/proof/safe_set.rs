@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Claim, Proof, ProofError, ProofLine};
 use crate::depth_first::DepthFirst;
-use crate::game::{Provable, is_attackers};
+use crate::{Provable, is_attackers};
 use crate::limits::Limits;
 use crate::solution::Verdict;
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use conjoin_core::TextForm;
 
 use super::Proof;
-use crate::game::Provable;
+use crate::Provable;
 
 /// What the head of a proof file says besides the claim.
 #[derive(Clone, Copy, Debug)]

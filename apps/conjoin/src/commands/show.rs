@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use conjoin_core::{History, Outcome, Position as _, TextForm};
-use conjoin_eval::picture::Feature;
+use conjoin_eval::loa::picture::Feature;
 use conjoin_games::loa::Position;
 use conjoin_games::loa::draw::{Drawing, status_line, svg_board, text_board};
 use serde_json::json;

@@ -25,8 +25,8 @@ use conjoin_core::{Position as _, Score, Side};
 use conjoin_games::loa::{LineCodes, Move, Position};
 
 use crate::Evaluator;
-use crate::line_tables::LineSum;
-use crate::mia::area;
+use crate::loa::line_tables::LineSum;
+use crate::loa::mia::area;
 
 /// Phases of the game: beginning, middle and endgame.
 pub const PHASES: usize = 3;
@@ -137,7 +137,7 @@ impl Evaluator<Position> for Yl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks;
+    use crate::loa::checks;
 
     fn mixed() -> Yl {
         checks::mixed(&Yl::new(YlWeights::default()))

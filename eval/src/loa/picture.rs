@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
-use conjoin_core::Mark;
-use conjoin_core::{NullMove, Position as _, Side};
+use conjoin_core::{Mark, NullMove, Position as _, Side};
 use conjoin_games::loa::{Position, Square, connection, squares};
 
-use crate::bits::{EDGE, SECOND, grown};
-use crate::mia::square_value;
+use crate::loa::bits::{EDGE, SECOND, grown};
+use crate::UnknownFeature;
+use crate::loa::mia::square_value;
 
 /// A feature that can be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,27 +32,18 @@ pub enum Feature {
     Area,
 }
 
-/// The names of the features, in order.
-const NAMES: [(&str, Feature); 9] = [
-    ("mobility", Feature::Mobility),
-    ("walls", Feature::Walls),
-    ("centre-of-mass", Feature::CentreOfMass),
-    ("concentration", Feature::Concentration),
-    ("centralisation", Feature::Centralisation),
-    ("quads", Feature::Quads),
-    ("groups", Feature::Groups),
-    ("blockades", Feature::Blockades),
-    ("area", Feature::Area),
+/// All features, in the order of their names.
+const ALL: [Feature; 9] = [
+    Feature::Mobility,
+    Feature::Walls,
+    Feature::CentreOfMass,
+    Feature::Concentration,
+    Feature::Centralisation,
+    Feature::Quads,
+    Feature::Groups,
+    Feature::Blockades,
+    Feature::Area,
 ];
-
-/// A name that no feature has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("feature {0:?} cannot be drawn: expected {known}", known = known())]
-pub struct UnknownFeature(String);
-
-fn known() -> String {
-    Feature::names().collect::<Vec<_>>().join(", ")
-}
 
 impl FromStr for Feature {
     type Err = UnknownFeature;
@@ -61,16 +52,24 @@ impl FromStr for Feature {
     fn from_str(text: &str) -> Result<Self, UnknownFeature> {
         let name = text.to_lowercase().replace('_', "-");
         let name = name.replace("center", "centre").replace("ization", "isation");
-        let known = NAMES.iter().find(|(known, _)| *known == name);
-        known.map(|(_, feature)| *feature).ok_or_else(|| UnknownFeature(text.to_owned()))
+        let place = Self::NAMES.iter().position(|known| *known == name);
+        place.map(|i| ALL[i]).ok_or_else(|| UnknownFeature::new(text, &Self::NAMES))
     }
 }
 
 impl Feature {
     /// The names of all features.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMES.iter().map(|(name, _)| *name)
-    }
+    pub const NAMES: [&'static str; 9] = [
+        "mobility",
+        "walls",
+        "centre-of-mass",
+        "concentration",
+        "centralisation",
+        "quads",
+        "groups",
+        "blockades",
+        "area",
+    ];
 
     /// What to draw over the board.
     pub fn marks(self, position: &Position) -> Vec<Mark> {
@@ -213,7 +212,7 @@ fn frame(men: u64, side: Side) -> Option<Mark> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mia::Walls;
+    use crate::loa::mia::Walls;
     use conjoin_core::conformance::random_games;
     use conjoin_games::loa::Rules;
 
@@ -223,7 +222,7 @@ mod tests {
 
     #[test]
     fn names_are_read_in_both_spellings() {
-        for (name, feature) in NAMES {
+        for (name, feature) in Feature::NAMES.into_iter().zip(ALL) {
             assert_eq!(name.parse(), Ok(feature));
         }
         assert_eq!("center_of_mass".parse(), Ok(Feature::CentreOfMass));

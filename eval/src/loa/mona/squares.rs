@@ -163,7 +163,7 @@ fn counts(side: Side) -> Box<[u16; LINE_CODES]> {
     for len in 1..=8u32 {
         for code in 0..3usize.pow(len) {
             let digits: Vec<u8> = (0..len).map(|i| (code / 3usize.pow(i) % 3) as u8).collect();
-            let pattern = crate::line_tables::Pattern {
+            let pattern = crate::loa::line_tables::Pattern {
                 size: len as usize,
                 is_orthogonal: true,
                 offset: 0,

@@ -26,7 +26,7 @@ use conjoin_games::loa::{LineCodes, Move, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
-use crate::line_tables::LineSum;
+use crate::loa::line_tables::LineSum;
 use cache::FormationCache;
 use mobility::{MOBILITY, QUARTERS};
 
@@ -178,7 +178,7 @@ impl Evaluator<Position> for Mia {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::{self, value};
+    use crate::loa::checks::{self, value};
     use conjoin_games::loa::Rules;
 
     /// Weights that are all different and in which every feature takes part.

@@ -6,9 +6,9 @@ use conjoin_games::loa::{LineCodes, Position};
 use super::line_features::{self, LINE_FEATURES};
 use super::weights::NAMES;
 use super::{PHASES, Yl, relieved};
-use crate::line_tables::{Layout, index};
+use crate::loa::line_tables::{Layout, index};
 use crate::linear::{Linear, to_move};
-use crate::mia::area;
+use crate::loa::mia::area;
 
 /// Names of the phases.
 const PHASE_NAMES: [&str; PHASES] = ["beginning", "middle", "endgame"];

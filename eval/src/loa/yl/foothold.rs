@@ -4,7 +4,7 @@
 //! line together, which no line by itself can show.
 //! Differs: both lines of all four edges are looked at in one pass over sets of squares.
 
-use crate::bits::{EDGE, SECOND, filled, grown};
+use crate::loa::bits::{EDGE, SECOND, filled, grown};
 
 /// One of the eight directions, on a board of one size.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use conjoin_core::Side;
 
-use crate::line_tables::{ENTRIES, Layout, Pattern};
+use crate::loa::line_tables::{ENTRIES, Layout, Pattern};
 
 /// A move in the unit of the tables.
 pub(super) const QUARTERS: f32 = 4.0;
@@ -27,7 +27,7 @@ pub(super) static MOBILITY: LazyLock<Vec<[i8; 2]>> = LazyLock::new(|| {
 /// The worth of a side's moves along a line, in quarters.
 fn line_worth(pattern: &Pattern<'_>, side: Side) -> i8 {
     let is_edge = pattern.is_orthogonal && pattern.offset == 0;
-    let worth = |mv: crate::line_tables::LineMove| {
+    let worth = |mv: crate::loa::line_tables::LineMove| {
         let (file, rank) = pattern.edge_distances(mv.to);
         let mut worth = QUARTERS as i8;
         if mv.is_capture {

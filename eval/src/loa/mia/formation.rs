@@ -9,7 +9,7 @@
 use conjoin_games::loa::Square;
 
 use super::MiaWeights;
-use crate::bits::INVERSES;
+use crate::loa::bits::INVERSES;
 
 /// The features of one side's men, in their own units.
 #[derive(Clone, Copy, Debug, PartialEq)]

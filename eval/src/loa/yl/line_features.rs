@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use conjoin_core::Side;
 
-use crate::line_tables::{ENTRIES, Layout, Pattern};
+use crate::loa::line_tables::{ENTRIES, Layout, Pattern};
 
 /// The features of a line, in order, and what a unit of the table is worth.
 pub(super) const LINE_FEATURES: [(&str, f32); 13] = [

@@ -25,7 +25,7 @@ use conjoin_core::{Position as _, Score, Side};
 use conjoin_games::loa::{LineCodes, Move, Position};
 
 use crate::Evaluator;
-use crate::line_tables::{ENTRIES, Layout, LineSum};
+use crate::loa::line_tables::{ENTRIES, Layout, LineSum};
 use blockade::Blockades;
 use groups::{MainGroup, blockers, threats};
 use squares::{ManMoves, centrality_sum, thickness};
@@ -265,7 +265,7 @@ impl Evaluator<Position> for Mona {
 #[allow(clippy::float_cmp)] // Sixteenths are exact.
 mod tests {
     use super::*;
-    use crate::checks;
+    use crate::loa::checks;
 
     fn mixed() -> Mona {
         checks::mixed(&Mona::new(MonaWeights::default()))

@@ -8,7 +8,7 @@
 use conjoin_games::loa::board_mask;
 
 use super::squares::{centrality_sum, moves_of_man};
-use crate::bits::{filled, grown};
+use crate::loa::bits::{filled, grown};
 
 /// The main group of a side, or the first of those that could be it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! the line at least, and nobody jumps over an enemy. Only the three directions away from the edge
 //! count.
 
-use crate::bits::grown;
+use crate::loa::bits::grown;
 
 /// Walls around one side's men.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

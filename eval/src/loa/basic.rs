@@ -10,9 +10,9 @@ use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
-use crate::bits::INVERSES;
+use crate::loa::bits::INVERSES;
 use crate::linear::{Linear, to_move};
-use crate::mia::{minimal_distances, neighbour_pairs};
+use crate::loa::mia::{minimal_distances, neighbour_pairs};
 
 /// Weights of [`Basic`], in points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -297,7 +297,7 @@ mod tests {
             assert!(found <= count.max(1) && found + 2 >= count, "{men:x}: {found} of {count}");
         }
     }
-    use crate::checks;
+    use crate::loa::checks;
 
     #[test]
     fn the_state_follows_the_moves() {
