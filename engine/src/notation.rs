@@ -1,12 +1,6 @@
-//! Moves and scores as UGI and UCI write them.
+//! Scores as UGI and UCI write them.
 
 use conjoin_core::Score;
-use conjoin_games::loa::Move;
-
-/// A move without a sign between the squares: `d3d5`, or `pass`.
-pub fn move_text(mv: Move) -> String {
-    if mv.is_pass() { "pass".into() } else { format!("{}{}", mv.from(), mv.to()) }
-}
 
 /// A score: `cp 35`, `win 7` or `loss 4`, the latter in plies to the end of the game.
 pub fn score_text(score: Score) -> String {

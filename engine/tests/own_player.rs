@@ -7,18 +7,22 @@ use conjoin_core::{History, Position as _, Score, TextForm};
 use conjoin_engine::{
     Clock, Player, PlayerOptions, Profile, Request, Thought, make_player, ponder,
 };
-use conjoin_games::loa::{Position, Rules};
+use conjoin_games::loa::{Loa, Position, Rules};
 
-fn player(name: &str) -> Box<dyn Player> {
+fn player(name: &str) -> BoxedPlayer<Loa> {
     let options = PlayerOptions { memory_bytes: 4 << 20, ..PlayerOptions::default() };
-    make_player(&Profile::load(name).expect(name), &options).expect(name)
+    make_player(&Profile::<Loa>::load(name).expect(name), &options).expect(name)
 }
 
 fn start() -> History<Position> {
     History::new(Position::start(8, Rules::OLYMPIAD))
 }
 
-fn think(player: &mut dyn Player, game: &History<Position>, request: &Request) -> Thought {
+fn think(
+    player: &mut dyn Player<Position>,
+    game: &History<Position>,
+    request: &Request,
+) -> Thought {
     player.think(game, request, &AtomicBool::new(false), &mut |_| {}).expect("no error")
 }
 
@@ -28,7 +32,7 @@ fn per_move(milliseconds: u64) -> Request {
 
 #[test]
 fn every_profile_answers_with_a_legal_move() {
-    for name in Profile::names() {
+    for name in Profile::<Loa>::names() {
         let request = Request { nodes: Some(2000), ..Request::default() };
         let thought = think(&mut *player(name), &start(), &request);
         let mv = thought.best_move.expect("a move");
@@ -126,7 +130,8 @@ fn the_only_move_is_made_at_once_on_a_clock() {
 fn the_same_seed_gives_the_same_game() {
     let play = |name: &str, seed: u64| {
         let options = PlayerOptions { memory_bytes: 1 << 20, threads: 2, seed };
-        let mut player = make_player(&Profile::load(name).expect(name), &options).expect(name);
+        let mut player =
+            make_player(&Profile::<Loa>::load(name).expect(name), &options).expect(name);
         let mut game = start();
         while game.outcome().is_none() && game.moves().len() < 20 {
             let mv = think(&mut *player, &game, &Request::default()).best_move;

@@ -16,13 +16,18 @@ pub trait Playable: Game {
     /// The evaluator whose [`Evaluator::effort`] our own solver begins its leaves with.
     type Effort: Evaluator<Self::Position> + Default;
 
-    /// The profile whose evaluator proof searches ask for their leaves, and by how much its points
-    /// are multiplied to be those that the published parameters are in.
-    const LEAF: (&'static str, f32);
+    /// The evaluator that published proof searches ask for the worth of their leaves.
+    type Leaf: Evaluator<Self::Position>;
+
+    /// The profile that [`Playable::leaf`] is made from.
+    const LEAF_PROFILE: &'static str;
     /// Points that make the odds of winning e times as large.
     const CHANCE_SCALE: f64;
     /// The features that [`Playable::picture`] draws, by name.
     const FEATURES: &'static [&'static str] = &[];
+
+    /// The evaluator of [`Playable::LEAF_PROFILE`] in the points of the published parameters.
+    fn leaf(profile: &Self::Evaluators) -> Self::Leaf;
 
     /// Is the board so small that a solver gains by taking symmetric positions for one?
     fn folds_symmetry(position: &Self::Position) -> bool;

@@ -10,8 +10,8 @@ use conjoin_games::loa::{LineCodes, Move, Position, mobility_difference};
 use serde::{Deserialize, Serialize};
 
 use crate::Evaluator;
-use crate::loa::bits::INVERSES;
 use crate::linear::{Linear, to_move};
+use crate::loa::bits::INVERSES;
 use crate::loa::mia::{minimal_distances, neighbour_pairs};
 
 /// Weights of [`Basic`], in points.

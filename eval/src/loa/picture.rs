@@ -5,8 +5,8 @@ use std::str::FromStr;
 use conjoin_core::{Mark, NullMove, Position as _, Side};
 use conjoin_games::loa::{Position, Square, connection, squares};
 
-use crate::loa::bits::{EDGE, SECOND, grown};
 use crate::UnknownFeature;
+use crate::loa::bits::{EDGE, SECOND, grown};
 use crate::loa::mia::square_value;
 
 /// A feature that can be drawn.

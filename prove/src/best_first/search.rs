@@ -11,11 +11,11 @@ use super::arena::{Arena, NONE, Node};
 use super::growth::Growth;
 use crate::bounds::{Bounds, INFINITE, saturated};
 use crate::depth_first::worker::{DEEPEST, NOWHERE};
-use crate::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::limits::Limits;
 use crate::path::Path;
 use crate::solution::Counters;
+use crate::{Provable, is_attackers};
 
 /// Expansions between two looks at the clock.
 const REPORT: u64 = 1 << 8;

@@ -6,8 +6,8 @@ use conjoin_games::loa::{LineCodes, Position};
 use super::line_features::{self, LINE_FEATURES};
 use super::weights::NAMES;
 use super::{PHASES, Yl, relieved};
-use crate::loa::line_tables::{Layout, index};
 use crate::linear::{Linear, to_move};
+use crate::loa::line_tables::{Layout, index};
 use crate::loa::mia::area;
 
 /// Names of the phases.
