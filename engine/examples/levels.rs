@@ -8,7 +8,7 @@
 use std::sync::atomic::AtomicBool;
 
 use conjoin_core::{History, Position as _, Side};
-use conjoin_engine::{Player, PlayerOptions, Profile, Request, make_player};
+use conjoin_engine::{BoxedPlayer, PlayerOptions, Profile, Request, make_player};
 use conjoin_games::loa::{Loa, Position, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -147,7 +147,7 @@ fn loses_at_once<P: Position>(game: &History<P>, mv: P::Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_core::TextForm;
+    use conjoin_core::{Position as _, TextForm};
     use conjoin_games::loa::{Move, Position, Rules};
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;

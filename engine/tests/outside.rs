@@ -9,7 +9,7 @@ use conjoin_engine::outside::OutsidePlayer;
 use conjoin_engine::{
     Clock, EngineError, OutsideEngine, Player, PlayerOptions, Protocol, Request, Thought,
 };
-use conjoin_games::loa::{Loa, Position, Rules};
+use conjoin_games::loa::{Loa, Move, Position, Rules};
 
 fn engine(mode: &str, protocol: Protocol) -> OutsideEngine {
     OutsideEngine {
@@ -20,7 +20,7 @@ fn engine(mode: &str, protocol: Protocol) -> OutsideEngine {
     }
 }
 
-fn mock(mode: &str) -> OutsidePlayer {
+fn mock(mode: &str) -> OutsidePlayer<Loa> {
     OutsidePlayer::<Loa>::start("mock", &engine(mode, Protocol::Ugi), &PlayerOptions::default())
         .expect("the mock starts")
 }
@@ -33,12 +33,12 @@ fn request() -> Request {
     Request { move_time: Some(Duration::from_millis(100)), ..Request::default() }
 }
 
-fn think(player: &mut OutsidePlayer, request: &Request) -> Result<Thought, EngineError> {
+fn think(player: &mut OutsidePlayer<Loa>, request: &Request) -> Result<Thought<Move>, EngineError> {
     player.think(&start(), request, &AtomicBool::new(false), &mut |_| {})
 }
 
 /// What is said when a player fails, which must not take for ever.
-fn failure(player: &mut OutsidePlayer, request: &Request) -> String {
+fn failure(player: &mut OutsidePlayer<Loa>, request: &Request) -> String {
     let began = Instant::now();
     let error = think(player, request).expect_err("it cannot answer");
     assert!(began.elapsed() < Duration::from_secs(8), "took {:?}", began.elapsed());

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use conjoin_core::{History, Position as _, Score, TextForm};
 use conjoin_engine::{
-    Clock, Player, PlayerOptions, Profile, Request, Thought, make_player, ponder,
+    BoxedPlayer, Clock, Player, PlayerOptions, Profile, Request, Thought, make_player, ponder,
 };
-use conjoin_games::loa::{Loa, Position, Rules};
+use conjoin_games::loa::{Loa, Move, Position, Rules};
 
 fn player(name: &str) -> BoxedPlayer<Loa> {
     let options = PlayerOptions { memory_bytes: 4 << 20, ..PlayerOptions::default() };
@@ -22,7 +22,7 @@ fn think(
     player: &mut dyn Player<Position>,
     game: &History<Position>,
     request: &Request,
-) -> Thought {
+) -> Thought<Move> {
     player.think(game, request, &AtomicBool::new(false), &mut |_| {}).expect("no error")
 }
 
@@ -34,9 +34,9 @@ fn per_move(milliseconds: u64) -> Request {
 fn every_profile_answers_with_a_legal_move() {
     for name in Profile::<Loa>::names() {
         let request = Request { nodes: Some(2000), ..Request::default() };
-        let thought = think(&mut *player(name), &start(), &request);
+        let thought = think(&mut *player(&name), &start(), &request);
         let mv = thought.best_move.expect("a move");
-        assert!(start().current().is_legal(mv), "{name} plays {mv}");
+        assert!(start().current().is_legal(mv), "{name} plays {mv:?}");
         assert_eq!(thought.lines[0].moves[0], mv, "{name}");
         assert_eq!(thought.lines.len(), 1, "{name}");
         assert!(thought.counters.nodes <= 2000, "{name}");
@@ -59,7 +59,7 @@ fn the_smallest_times_still_give_a_legal_move() {
         Request { depth: Some(0), ..Request::default() },
     ] {
         let mv = think(&mut *player, &game, &request).best_move.expect("a move");
-        assert!(game.try_push(mv), "{request:?}: {mv}");
+        assert!(game.try_push(mv), "{request:?}: {mv:?}");
     }
 }
 
@@ -100,7 +100,7 @@ fn the_stop_flag_ends_an_open_search() {
 fn a_finished_game_has_no_move() {
     let game = History::new("bb1/3/w1w w".parse().expect("a position"));
     for name in ["champion", "level-1"] {
-        let thought = think(&mut *player(name), &game, &per_move(10));
+        let thought = think(&mut *player(&name), &game, &per_move(10));
         assert_eq!(thought.best_move, None);
         assert_eq!(thought.score, Some(Score::loss_in(0)));
         assert!(thought.lines.is_empty());
@@ -122,7 +122,7 @@ fn the_only_move_is_made_at_once_on_a_clock() {
     let began = Instant::now();
     let request = Request { clock: Some(clock), ..Request::default() };
     let thought = think(&mut *player("champion"), &game, &request);
-    assert!(thought.best_move.is_some_and(conjoin_games::loa::Move::is_pass));
+    assert!(thought.best_move.is_some_and(Move::is_pass));
     assert!(began.elapsed() < Duration::from_millis(500));
 }
 
@@ -181,7 +181,7 @@ fn pondering_thinks_about_the_expected_reply() {
     player.new_game().expect("no error");
     let cold = think(&mut *player, &game, &Request { depth: Some(4), ..Request::default() });
     assert!(warm.counters.nodes < cold.counters.nodes, "what was found is remembered");
-    let pass = conjoin_games::loa::Move::PASS;
+    let pass = Move::PASS;
     let nothing = ponder(&mut *player, &game, pass, &AtomicBool::new(true), &mut |_| {});
     assert!(nothing.expect("no error").is_none());
 }

@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use conjoin_engine::{
-    EngineError, EngineKind, HIGHEST_LEVEL, LoaEvaluators, OutsideEngine, OwnEngine, Profile,
-    Protocol, WeightsFile, level_profile,
+    EngineError, EngineKind, HIGHEST_LEVEL, OutsideEngine, OwnEngine, Profile, Protocol,
+    WeightsFile, level_profile,
 };
+use conjoin_eval::loa::LoaEvaluators;
+use conjoin_games::loa::Loa;
 use conjoin_search::{Driver, HistoryKind, OrderingKind, SearchConfig, TableScheme};
 
-fn own(profile: Profile) -> OwnEngine {
+fn own(profile: Profile<Loa>) -> OwnEngine<Loa> {
     match profile.engine {
         EngineKind::Own(engine) => *engine,
         EngineKind::Outside(_) => panic!("{} is an outside engine", profile.name),
@@ -25,7 +27,7 @@ fn outside(text: &str) -> OutsideEngine {
 #[test]
 fn every_built_in_profile_loads_under_its_name() {
     for name in Profile::<Loa>::names() {
-        let profile = Profile::<Loa>::load(name).unwrap_or_else(|error| panic!("{error}"));
+        let profile = Profile::<Loa>::load(&name).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(profile.name, name);
         assert!(!profile.description.is_empty(), "{name}");
     }
@@ -56,7 +58,7 @@ fn a_profile_changes_what_it_inherits() {
     assert_eq!(engine.search.driver, Driver::Mtdf);
     assert_eq!(engine.search.null_move, None);
     assert_eq!(engine.search.table.expect("a table").scheme, TableScheme::TwoBig);
-    assert_ne!(engine.evaluator, OwnEngine::default().evaluator);
+    assert_ne!(engine.evaluator, OwnEngine::<Loa>::default().evaluator);
 }
 
 #[test]
@@ -102,7 +104,7 @@ fn weights_are_named_or_stand_in_a_file() {
 
 #[test]
 fn the_searches_are_those_of_the_papers() {
-    let search = |name| own(Profile::<Loa>::load(name).expect("built in")).search;
+    let search = |name: &str| own(Profile::<Loa>::load(name).expect("built in")).search;
     let mia = search("mia-4");
     assert!(mia.multi_cut_cut.is_some() && mia.multi_cut_all.is_none() && !mia.pvs_additions);
     assert_eq!(mia.ordering.history, HistoryKind::History);

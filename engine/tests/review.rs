@@ -21,7 +21,7 @@ fn reviewed(start: &str, moves: &[&str]) -> Review<Loa> {
     let profile = Profile::<Loa>::load("champion").expect("built in");
     let options = PlayerOptions { memory_bytes: 4 << 20, ..PlayerOptions::default() };
     let mut player = make_player(&profile, &options).expect("a player");
-    let mut prover = Prover::<Loa>::new(&start, 4 << 20, 1).expect("memory");
+    let mut prover = Prover::<Loa>::new(game.start(), 4 << 20, 1).expect("memory");
     let stop = AtomicBool::new(false);
     let mut review = Review::<Loa>::new(game, &ReviewOptions { time: Duration::from_secs(4) });
     let mut last = 0.0;

@@ -49,7 +49,7 @@ impl fmt::Display for Variant {
         write!(f, "{} {}", self.size, self.rules)?;
         match self.start {
             StartSetup::Standard => Ok(()),
-            other => write!(f, " {}", other.name()),
+            StartSetup::ScrambledEggs => write!(f, " {}", self.start.name()),
         }
     }
 }
