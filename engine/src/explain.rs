@@ -1,7 +1,8 @@
 //! What an evaluator says about a position, feature by feature.
 
-use conjoin_core::{Position, Side};
+use conjoin_core::{Game, Position, Side};
 use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear};
+use serde_json::{Value, json};
 
 /// What one feature says.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,12 @@ impl FeatureShare {
     /// What it is worth to each side, in points.
     pub fn points(&self) -> [f32; 2] {
         self.values.map(|value| value * self.weight)
+    }
+
+    /// What it is worth to a side more than to the other.
+    pub fn points_for(&self, side: Side) -> f32 {
+        let points = self.points();
+        points[side.index()] - points[(!side).index()]
     }
 }
 
@@ -42,18 +49,24 @@ impl Explanation {
     /// The sum over all features, from the side of the player to move: the value but for rounding
     /// and the random factor.
     pub fn sum<P: Position>(&self, position: &P) -> f32 {
-        let score_first: f32 = self
-            .features
-            .iter()
-            .map(|share| {
-                let [first, second] = share.points();
-                first - second
-            })
-            .sum();
-        match position.side_to_move() {
-            Side::First => score_first,
-            Side::Second => -score_first,
-        }
+        let mover = position.side_to_move();
+        self.features.iter().map(|share| share.points_for(mover)).sum()
+    }
+
+    /// The explanation for programs; points are from the side of the player to move.
+    pub fn to_json<G: Game>(&self, position: &G::Position) -> Value {
+        let mover = position.side_to_move();
+        let feature = |share: &FeatureShare| {
+            let mut fields = json!({
+                "name": share.name, "weight": share.weight, "points": share.points_for(mover),
+            });
+            for side in Side::BOTH {
+                fields[G::side_key(side)] = json!(share.values[side.index()]);
+            }
+            fields
+        };
+        let features: Vec<Value> = self.features.iter().map(feature).collect();
+        json!({"evaluator": self.kind, "value": self.value, "features": features})
     }
 }
 

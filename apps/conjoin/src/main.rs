@@ -7,9 +7,9 @@ mod failure;
 mod input;
 mod interrupt;
 mod output;
-mod reviewed;
 mod serve;
 mod units;
+mod variant_args;
 mod version;
 
 use std::process::ExitCode;
@@ -17,7 +17,10 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use cli::{Cli, Command};
+use cli::{Cli, Command, Common};
+use conjoin_engine::GameVisitor;
+use conjoin_eval::Playable;
+use failure::Failure;
 
 fn main() -> ExitCode {
     let missing = version::missing_features();
@@ -45,25 +48,41 @@ fn main() -> ExitCode {
     interrupt::listen();
     // A bare `conjoin` starts the app.
     let command = cli.command.unwrap_or_else(|| Command::Serve(serve::Options::default()));
-    let result = match &command {
-        Command::Serve(options) => serve::run(options, &cli.common),
-        Command::Perft(options) => commands::perft::run(options, &cli.common),
-        Command::Show(options) => commands::show::run(options, &cli.common),
-        Command::Sgf(options) => commands::sgf::run(options, &cli.common),
-        Command::Analyse(options) => commands::analyse::run(options, &cli.common),
-        Command::Review(options) => commands::review::run(options, &cli.common),
-        Command::Solve(options) => commands::solve::run(options, &cli.common),
-        Command::Verify(options) => commands::verify::run(options, &cli.common),
-        Command::Suite(options) => commands::suite::run(options, &cli.common),
-        Command::Play(options) => commands::play::run(options, &cli.common),
-        Command::Match(options) => commands::match_::run(options, &cli.common),
-        Command::Ugi(options) => commands::ugi::run(options, &cli.common),
-        Command::Bench(options) => commands::bench::run(options, &cli.common),
-        Command::Learn(options) => commands::learn::run(options, &cli.common),
-        Command::Lab(options) => commands::lab::run(options, &cli.common),
-    };
+    let result = cli.common.game.visit(Run { command: &command, common: &cli.common });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// A command to be carried out for a game.
+struct Run<'a> {
+    command: &'a Command,
+    common: &'a Common,
+}
+
+impl GameVisitor for Run<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let Self { command, common } = self;
+        common.variant::<G>()?;
+        match command {
+            Command::Serve(options) => serve::run(options, common),
+            Command::Perft(options) => commands::perft::run::<G>(options, common),
+            Command::Show(options) => commands::show::run::<G>(options, common),
+            Command::Sgf(options) => commands::sgf::run::<G>(options, common),
+            Command::Analyse(options) => commands::analyse::run::<G>(options, common),
+            Command::Review(options) => commands::review::run::<G>(options, common),
+            Command::Solve(options) => commands::solve::run::<G>(options, common),
+            Command::Verify(options) => commands::verify::run::<G>(options, common),
+            Command::Suite(options) => commands::suite::run::<G>(options, common),
+            Command::Play(options) => commands::play::run::<G>(options, common),
+            Command::Match(options) => commands::match_::run::<G>(options, common),
+            Command::Ugi(options) => commands::ugi::run::<G>(options, common),
+            Command::Bench(options) => commands::bench::run::<G>(options, common),
+            Command::Learn(options) => commands::learn::run::<G>(options, common),
+            Command::Lab(options) => commands::lab::run::<G>(options, common),
+        }
     }
 }
