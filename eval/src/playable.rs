@@ -3,14 +3,15 @@
 
 use std::fmt::Debug;
 
-use conjoin_core::{Game, Mark, Position};
+use conjoin_core::{Mark, Position};
+use conjoin_games::record::Recorded;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{Evaluator, Linear};
 
 /// A game with evaluators.
-pub trait Playable: Game {
+pub trait Playable: Recorded {
     /// Its evaluators by name.
     type Evaluators: EvaluatorSet<Self::Position>;
     /// The evaluator whose [`Evaluator::effort`] our own solver begins its leaves with.

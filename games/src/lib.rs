@@ -5,4 +5,5 @@
 
 pub mod loa;
 mod marks;
+pub mod record;
 pub mod sgf;

@@ -23,7 +23,7 @@ mod line_codes;
 mod lines;
 mod moves;
 mod position;
-pub mod record;
+mod record;
 mod replies;
 mod rules;
 mod text;

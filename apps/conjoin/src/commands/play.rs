@@ -8,7 +8,7 @@ use clap::Args;
 use conjoin_core::{Form, History, Marks, Outcome, Position as _, Side, TextForm as _, Variant as _};
 use conjoin_engine::{BoxedPlayer, Profile, Request, level_profile, make_player};
 use conjoin_eval::Playable;
-use conjoin_games::record::Record;
+use conjoin_games::record::{self, Format, Record};
 
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
@@ -275,15 +275,15 @@ impl<G: Playable> Table<'_, G> {
 
     fn save(&self, file: &str) -> Result<(), Failure> {
         if file.is_empty() {
-            return output::print("Say where: save FILE.sgf");
+            return output::print("Say where: save FILE");
         }
         let mut record = Record::<G>::from_history(&self.game);
-        record.set_player(self.human, "Human");
-        record.set_player(!self.human, &format!("Conjoin {}", self.player.name()));
+        record.set_tag(G::side_name(self.human), "Human");
+        record.set_tag(G::side_name(!self.human), &format!("Conjoin {}", self.player.name()));
         if let Some(side) = self.resigned {
             record.set_result(Some(Outcome::Win(!side)), Some("resignation"));
         }
-        let text = record.to_file_text();
+        let text = record::write(&[record], Format::usual::<G>()).map_err(|e| bad_input(&e))?;
         match output::write_file(Path::new(file), text.as_bytes()) {
             Ok(()) => output::print(&format!("Saved as {file}.")),
             // A wrong name is no reason to lose the game.
