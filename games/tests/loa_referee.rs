@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use conjoin_core::{History, Outcome, Position as _, Repetition, Side};
-use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Square, Stuck, board_mask, squares};
+use conjoin_games::loa::{Position, Rules, Simultaneous, Square, Stuck, board_mask, squares};
 use conjoin_referee::loa as plain;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
