@@ -18,10 +18,11 @@ by hand
 ";
 
 /// Two heaps of stones, `2+1 f`: a player takes a stone or two from one heap; who takes the last
-/// one wins, or loses. The heaps may be exchanged.
+/// one wins, loses or draws. The heaps may be exchanged.
 struct Heaps {
     limit: u8,
-    last_wins: bool,
+    /// Does the last stone win? None when it draws.
+    last_wins: Option<bool>,
 }
 
 type Stones = (u8, u8, bool);
@@ -35,9 +36,10 @@ impl Rules for Heaps {
 
     fn read(size: &str, options: &str) -> Result<Self, String> {
         let last_wins = match options {
-            "last=wins" => true,
-            "last=loses" => false,
-            _ => return Err("expected last=wins or last=loses".into()),
+            "last=wins" => Some(true),
+            "last=loses" => Some(false),
+            "last=draws" => None,
+            _ => return Err("expected last=wins, last=loses or last=draws".into()),
         };
         let limit = size.parse().map_err(|_| "expected a limit of stones")?;
         Ok(Self { limit, last_wins })
@@ -62,8 +64,12 @@ impl Rules for Heaps {
     }
 
     fn outcome(&self, &(left, right, first): &Stones) -> Option<Outcome> {
-        let winner = if first == self.last_wins { Outcome::Second } else { Outcome::First };
-        (left + right == 0).then_some(winner)
+        let outcome = match self.last_wins {
+            None => Outcome::Draw,
+            Some(last_wins) if first == last_wins => Outcome::Second,
+            Some(_) => Outcome::First,
+        };
+        (left + right == 0).then_some(outcome)
     }
 
     fn each_move(&self, &(left, right, _): &Stones, mut visit: impl FnMut((bool, u8))) {
@@ -130,7 +136,7 @@ fn a_game_adds_nothing_but_its_rules() {
         ("symmetry exchange", "symmetry d4", "line 3: symmetry \"d4\": expected none or exchange"),
         ("claim loss", "claim win", "line 6: the other side moves here: expected *"),
         ("last=wins", "last=loses", "line 6: right1 ends the game against the prover"),
-        ("last=wins", "last=", "line 2: game \"heaps 5 last=\": expected last=wins or last=loses"),
+        ("last=wins", "last=", "line 2: game \"heaps 5 last=\": expected last=wins, last=loses or"),
         ("0+2 s\tright2", "0+2 s\tright1", "line 7: after right1 the position 0+1 f is not listed"),
         ("0+2 s\tright2", "0+2 s\tright3", "line 7: \"right3\" is not a legal move"),
         ("0+2 s\tright2", "0+2 s\t*", "line 7: the prover moves here: expected a move"),
@@ -141,6 +147,7 @@ fn a_game_adds_nothing_but_its_rules() {
         ("2+2 f\t*\t4\n", "2+0 s\tleft2\t1\n2+2 f\t*\t4\n", "line 10: the position stands there"),
         ("2+2 f\t*\t4\n", "2+2 f\t*\t4\n3+0 f\t*\t1\n", "line 11: rank 1: expected 2"),
         ("2+2 f\t*\t4\n", "2+2 f\t*\t4\n3+3 s\tleft1\t4\n", "line 11: after left1"),
+        ("0+1 s\t", "0+0 f\t*\t1\n0+1 s\t", "line 6: the game is over in this position"),
         ("root 2+2 f", "root 2+1 f", "line 5: the root is not listed"),
         ("root 2+2 f", "root 0+0 f", "line 6: the game is over at the root: expected no lines"),
         ("root 2+2 f", "root 0+0 s", "line 6: the other side moves here"),
@@ -159,6 +166,24 @@ fn what_the_root_does_not_lead_to_is_refused() {
     let changed = HEAPS.replace("2+2 f\t*\t4\n", extra);
     let refused = verify_proof_of::<Heaps>(&changed).unwrap_err();
     assert_eq!(refused.to_string(), "line 11: the root does not lead to this position");
+}
+
+#[test]
+fn a_draw_is_well_for_who_promised_no_win_and_no_loss_alone() {
+    let head = "conjoin-proof 1\ngame heaps 5 last=draws\nsymmetry none\nroot 1+0 f\n";
+    let answer = |claim: &str, lines: &str| {
+        let answer = verify_proof_of::<Heaps>(&format!("{head}claim {claim}\n{lines}"));
+        answer.map_or_else(|refused| refused.to_string(), |verified| verified.claim.to_string())
+    };
+    assert_eq!(answer("not-win", "1+0 f\t*\t0\n"), "not-win");
+    assert_eq!(answer("not-loss", "1+0 f\tleft1\t0\n"), "not-loss");
+    let against = "line 6: left1 ends the game against the prover";
+    assert_eq!(answer("loss", "1+0 f\t*\t1\n"), against);
+    assert_eq!(answer("win", "1+0 f\tleft1\t1\n"), against);
+    assert_eq!(answer("not-win", "1+0 f\t*\t1\n"), "line 6: rank 1: expected 0");
+    // It leads to the root, but the root not to it.
+    let unreached = "line 7: the root does not lead to this position";
+    assert_eq!(answer("not-win", "1+0 f\t*\t0\n2+0 s\tleft1\t0\n"), unreached);
 }
 
 #[test]

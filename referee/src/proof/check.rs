@@ -64,7 +64,8 @@ impl<R: Rules> Proof<R> {
         Ok(Self { head, rules, claim, symmetry, root, prover_is_first, lines, index })
     }
 
-    /// Reads the lines: sorted, each well formed, with a legal move and a position of its own.
+    /// Reads the lines: sorted, each well formed, with a legal move and a position of its own where
+    /// the game goes on.
     fn read(&mut self, lines: &mut Lines<'_>) -> Result<(), ProofError> {
         let mut before = String::new();
         while let Some(text) = lines.current() {
@@ -89,6 +90,9 @@ impl<R: Rules> Proof<R> {
             return Err("expected a position, a move and a rank between tabs".to_owned());
         };
         let board = self.rules.parse(position)?;
+        if self.rules.outcome(&board).is_some() {
+            return Err("the game is over in this position".to_owned());
+        }
         let mv = self.read_move(&board, mv)?;
         let rank = read_rank(rank).ok_or_else(|| format!("rank {rank:?} is not a number"))?;
         let at = u32::try_from(self.lines.len()).map_err(|_| "too many lines".to_owned())?;
@@ -167,9 +171,6 @@ impl<R: Rules> Proof<R> {
             let Line { board, mv, rank, .. } = self.lines[at];
             let number = self.number(at);
             let board = self.rules.unpack(board);
-            if self.rules.outcome(&board).is_some() {
-                return Err(refuse(number, "the game is over in this position"));
-            }
             moves.clear();
             match mv {
                 Some(mv) => moves.push(mv),
