@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use conjoin_core::Game;
 use conjoin_core::limited_file::{self, Limited};
 use conjoin_referee::{ProofError, Refused, Verified, verify_proof_from};
 use flate2::bufread::MultiGzDecoder;
@@ -39,7 +40,7 @@ enum Verdict {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Game>(options: &Options, common: &Common) -> Result<(), Failure> {
     // A verdict is printed when it is there; nothing else could be lost.
     interrupt::end_at_once();
     let (mut any_refused, mut any_unread) = (false, false);
@@ -49,7 +50,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
         let verdict = verify(file);
         if common.json {
             let body = json_of(&name, &verdict);
-            output::print(&output::object("verify", common, None, &clock, body).to_string())?;
+            output::print(&output::object::<G>("verify", common, None, &clock, body).to_string())?;
         }
         let line = match verdict {
             Verdict::Holds(Verified { claim, root, game, size, rules, lines }) => {
