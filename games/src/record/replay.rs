@@ -211,7 +211,8 @@ pub(super) fn parse_action<G: Recorded>(
 }
 
 fn board_end<G: Recorded>(history: &History<G::Position>) -> Option<(Outcome, Termination)> {
-    G::ending(history).map(|ending| (ending.outcome, Termination::Rules(ending.code)))
+    let ending = G::ending(history)?;
+    Some((ending.outcome, Termination::Rules(G::termination(&ending))))
 }
 
 fn excerpt(entry: &Entry<'_>) -> String {
