@@ -21,6 +21,7 @@
 
 pub mod conformance;
 mod history;
+pub mod limited_file;
 pub mod mix;
 mod outcome;
 pub mod perft;
