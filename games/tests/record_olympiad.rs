@@ -2,7 +2,7 @@
 
 use conjoin_games::loa::record::{self, Ending, Format, ReplayOptions};
 
-const GAMES: &[u8] = include_bytes!("../../data/olympiad-games.txt");
+const GAMES: &[u8] = include_bytes!("../../data/loa/olympiad-games.txt");
 
 #[test]
 fn all_sixteen_games_replay_to_the_printed_result() {
