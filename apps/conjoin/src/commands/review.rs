@@ -52,7 +52,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let seconds = clock.seconds();
     let players = Side::BOTH.map(|side| record.player(side));
     let text = if common.json {
-        let mut body = reviewed::report(&review, Duration::from_secs_f64(seconds));
+        let mut body = json!(reviewed::Review::new(&review, Duration::from_secs_f64(seconds)));
         body["record"] = json!(options.record);
         body["players"] = json!(players);
         body["rules"] = json!(game.current().rules().to_string());
