@@ -88,7 +88,7 @@ fn a_search_that_was_cut_short_goes_on_with_the_next_step() {
     let profile = Profile::<Loa>::load("champion").expect("built in");
     let mut player = make_player(&profile, &PlayerOptions::default()).expect("a player");
     let stop = AtomicBool::new(true);
-    let mut review = Review::new(game, &ReviewOptions { time: Duration::from_secs(2) });
+    let mut review = Review::<Loa>::new(game, &ReviewOptions { time: Duration::from_secs(2) });
     let nothing = review.progress();
     review.search_step(&mut *player, &stop).expect("a search");
     assert!(review.progress() <= nothing, "the position is not done with");
