@@ -321,6 +321,7 @@ fn from_file<G: Recorded>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use conjoin_core::Position as _;
     use conjoin_games::loa::{Loa, Position, Rules};
 
     fn start() -> Position {
