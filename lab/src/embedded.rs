@@ -10,6 +10,11 @@ use rust_embed::RustEmbed;
 #[folder = "experiments"]
 pub(crate) struct Experiments;
 
+/// Plans of the bench: `<game>.toml`.
+#[derive(RustEmbed)]
+#[folder = "bench"]
+pub(crate) struct Bench;
+
 /// Published tables: `<game>/<name>.csv`.
 #[derive(RustEmbed)]
 #[folder = "published"]

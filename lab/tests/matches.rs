@@ -187,7 +187,7 @@ fn a_game_without_an_end_is_a_draw_at_the_cap() {
     let plan = MatchPlan { openings, conditions, seed: 1, concurrency: 1, sprt: None };
     let report = played(&plan, Habit::First, Habit::First);
     for game in &report.records {
-        assert_eq!((game.reason, game.plies, game.score), (Reason::TooLong, 12, 0.5));
+        assert_eq!((&game.reason, game.plies, game.score), (&Reason::TooLong, 12, 0.5));
     }
     // The same two players from the same start play the same games: they are told apart.
     assert_eq!(report.summary.repeated, 2);
