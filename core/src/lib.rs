@@ -7,7 +7,8 @@
 //!   an algorithm asks for the capabilities it needs, and a game that lacks one is a compile
 //!   error, never a panic;
 //! * [`Side`], [`Outcome`] and [`Score`], with wins that know how long they take;
-//! * [`History`]: a game in progress and what the rules say about its repetitions;
+//! * [`History`]: a game in progress and what the rules say about its repetitions, and [`KeyPath`],
+//!   by which every search finds them;
 //! * [`table`]: the table that threads share without locks;
 //! * [`perft()`]: the count of move sequences, on one thread or several;
 //! * [`playout`]: random games;
@@ -21,6 +22,7 @@
 
 pub mod conformance;
 mod history;
+mod key_path;
 pub mod mix;
 mod outcome;
 pub mod perft;
@@ -31,6 +33,7 @@ mod side;
 pub mod table;
 
 pub use history::History;
+pub use key_path::{KeyPath, Recurrences};
 pub use outcome::{Outcome, Repetition};
 pub use perft::{PerftControl, perft, perft_divide, perft_parallel};
 pub use position::{

@@ -57,9 +57,13 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 entry.depth >= depth - 1
             };
             let score = -entry.score.seen_from_above(ply as i32 + 1);
-            if deep_enough && entry.bound != Bound::Lower && score >= beta && !self.is_on_path(key)
+            let mv = self.moves[first + i];
+            if deep_enough
+                && entry.bound != Bound::Lower
+                && score >= beta
+                && !self.is_on_path(&at.position.play(mv))
             {
-                found = Some((self.moves[first + i], score));
+                found = Some((mv, score));
                 break;
             }
         }
