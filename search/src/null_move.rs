@@ -8,7 +8,7 @@ use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
-use crate::node::{Expected, NonPv, Window};
+use crate::node::{Expected, Node, NonPv, Window};
 use crate::value::Value;
 use crate::worker::{At, Worker};
 
@@ -50,14 +50,8 @@ impl Default for NullMoveParams {
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of the node if a null move decides it.
-    pub(crate) fn try_null_move(
-        &mut self,
-        at: &At<P, E::State>,
-        beta: Score,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
-    ) -> Option<Value> {
+    pub(crate) fn try_null_move(&mut self, at: &At<P, E::State>, node: &Node) -> Option<Value> {
+        let &Node { window: Window { beta, .. }, depth, expected, ply, .. } = node;
         let params = self.config.null_move.as_ref()?;
         if depth < params.from_depth || at.last.is_none() && ply > 0 || is_proved(beta) {
             return None;
@@ -75,8 +69,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let child = At { position: at.position.null_move(), state: at.state, last: None };
         self.push_null(&child.position);
         let window = Window { alpha: -bound, beta: -bound + 1 };
-        let value =
-            -self.node::<NonPv>(&child, window, depth - 1 - reduction, expected.other(), ply + 1);
+        let below = node.child(window, depth - 1 - reduction, expected.other());
+        let value = -self.node::<NonPv>(&child, below);
         self.pop();
         if self.stopped || value.score < bound {
             return None;

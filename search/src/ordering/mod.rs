@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use conjoin_core::{Searchable, Side};
 use conjoin_eval::Evaluator;
 
+use crate::node::Node;
 use crate::parallel::DEFER_DEPTH;
 use crate::worker::{At, Worker};
 use crate::{HistoryKind, OrderingKind, OrderingParams, SearchConfig};
@@ -105,15 +106,14 @@ fn place_of<T: Copy + PartialEq>(items: &[T], wanted: T) -> Option<usize> {
 }
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
-    /// Scores the moves from `first` on.
+    /// Scores the moves of a node.
     pub(crate) fn score_moves(
         &mut self,
         at: &At<P, E::State>,
-        first: usize,
+        node: &Node,
         table_move: Option<P::Move>,
-        depth: i32,
-        ply: usize,
     ) {
+        let &Node { depth, ply, first, .. } = node;
         let params = &self.config.ordering;
         let position = &at.position;
         self.scores.resize(first, 0);
@@ -194,18 +194,17 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         .fold(by_order.min(DEFER_DEPTH), i32::min)
     }
 
-    /// Puts the table move, killers and the countermove from `first` on, as far as they are moves here:
-    /// one of them cuts most nodes that can be cut.
+    /// Makes the table move, killers and the countermove the moves of a node, as far as they are moves
+    /// here: one of them cuts most nodes that can be cut.
     pub(crate) fn push_favourites(
         &mut self,
         at: &At<P, E::State>,
-        first: usize,
+        node: &Node,
         table_move: Option<P::Move>,
-        ply: usize,
     ) {
-        let killers = self.killers(at, ply);
+        let killers = self.killers(at, node.ply);
         for favourite in std::iter::once(table_move).chain(killers).flatten() {
-            if !self.moves[first..].contains(&favourite) && at.position.has_move(favourite) {
+            if !self.moves[node.first..].contains(&favourite) && at.position.has_move(favourite) {
                 self.moves.push(favourite);
             }
         }
@@ -250,18 +249,18 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         self.moves[next]
     }
 
-    /// Learns from a node: `best` cut it or was best, the moves in `tried` were searched.
+    /// Learns from a node: `best` cut it or was best, its moves up to `end` were searched.
     pub(crate) fn learn(
         &mut self,
         at: &At<P, E::State>,
+        node: &Node,
         best: P::Move,
-        tried: std::ops::Range<usize>,
-        depth: i32,
-        ply: usize,
+        end: usize,
         is_cut: bool,
     ) {
+        let &Node { depth, ply, first, .. } = node;
         let side = at.position.side_to_move();
-        let tried = &self.moves[tried];
+        let tried = &self.moves[first..end];
         let learn = |history: &HistoryTable| {
             for &mv in tried {
                 history.count_tried(side, P::move_index(mv), depth);
