@@ -103,14 +103,20 @@ impl<P: Position> History<P> {
         }
     }
 
+    /// The result if the game is over, leaving repetition aside.
+    #[inline]
+    pub(crate) fn board_outcome(&self) -> Option<Outcome> {
+        match self.moves.last() {
+            Some(&mv) => self.current().outcome_after(mv),
+            None => self.current().outcome(),
+        }
+    }
+
     /// The result if the game is over. The board decides before repetition does, unless the
     /// position says otherwise.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
-        let board = match self.moves.last() {
-            Some(&mv) => self.current().outcome_after(mv),
-            None => self.current().outcome(),
-        };
+        let board = self.board_outcome();
         if board.is_some() && !self.current().yields_to_repetition() {
             return board;
         }

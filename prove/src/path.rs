@@ -35,6 +35,11 @@ impl Path {
     /// after a reversible move from the current one.
     #[inline(always)]
     pub fn repeats(&self, key: u64) -> Option<usize> {
+        if self.keys.may_recur(key) { self.find(key) } else { None }
+    }
+
+    #[cold]
+    fn find(&self, key: u64) -> Option<usize> {
         // Only every second position has the same player to move.
         let has_same_player = |&i: &usize| (self.keys.len() - i).is_multiple_of(2);
         self.keys.recurrences_of(key).find(has_same_player).map(|i| i + 1)
