@@ -37,8 +37,8 @@ pub use key_path::{KeyPath, Recurrences};
 pub use outcome::{Outcome, Repetition};
 pub use perft::{PerftControl, perft, perft_divide, perft_parallel};
 pub use position::{
-    Indexed, Noisy, NullMove, Position, Ranked, Replies, Searchable, Symmetric, TextForm,
-    ending_replies,
+    Categorised, Indexed, Noisy, NullMove, Position, Ranked, Replies, Searchable, Symmetric,
+    TextForm, ending_replies,
 };
 pub use score::Score;
 pub use side::Side;

@@ -23,9 +23,12 @@ pub(crate) use history::HistoryTable;
 const TABLE_MOVE: i32 = 1 << 30;
 /// Moves that a failed multi-cut found good.
 pub(crate) const FRONT: i32 = 1 << 29;
+/// The last of the killers; the others are just above.
 const KILLER: i32 = 1 << 28;
 /// Per class of forceful moves; history scores are below it.
 const FORCEFUL: i32 = 1 << 24;
+/// Killers and the countermove.
+const KILLERS: usize = 3;
 
 /// Least remaining depth of a node that all threads learn from.
 const SHARE_DEPTH: i32 = 3;
@@ -150,7 +153,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     /// Killers and the countermove, the best first.
-    fn killers(&self, at: &At<P, E::State>, ply: usize) -> [Option<P::Move>; 3] {
+    fn killers(&self, at: &At<P, E::State>, ply: usize) -> [Option<P::Move>; KILLERS] {
         let params = &self.config.ordering;
         let [one, two] = self.memory.killers(ply);
         [
@@ -169,7 +172,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             if let Some(favourite) = favourite
                 && let Some(i) = place_of(&self.moves[first..], favourite)
             {
-                self.scores[first + i] = KILLER - rank as i32;
+                self.scores[first + i] = KILLER + (KILLERS - 1 - rank) as i32;
             }
         }
     }
@@ -225,6 +228,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// Scores the moves from `first` on by class, then history.
     pub(crate) fn score_by_history(&mut self, position: &P, first: usize) {
+        const { assert!(P::FORCEFUL_RANKS as i32 * FORCEFUL <= KILLER, "too many forceful ranks") };
         self.scores.resize(first, 0);
         let moves = self.moves[first..].iter();
         let class = |mv| i32::from(position.forceful_rank(mv)) * FORCEFUL;
