@@ -25,7 +25,8 @@ pub struct NullMoveParams {
     pub deep_reduction: i32,
     /// Remaining depth above which `deep_reduction` holds.
     pub deep_above: i32,
-    /// The same for a mover with few men.
+    /// The same for a mover for whom standing still may be best
+    /// ([`NullMove::has_few_men`](conjoin_core::NullMove::has_few_men)).
     pub deep_above_few_men: i32,
     /// Always `deep_reduction` at ALL nodes.
     pub deep_at_all: bool,
