@@ -4,7 +4,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use crate::{History, Outcome, Position, Provable, Searchable, Side, TextForm};
+use crate::{Categorised, History, Outcome, Position, Provable, Searchable, Side, TextForm};
 
 /// A move of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -13,7 +13,7 @@ pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 /// it starts, ends and looks.
 pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Its positions.
-    type Position: Searchable + Provable + TextForm;
+    type Position: Searchable + Provable + Categorised + TextForm;
     /// Its boards, rules and starts.
     type Variant: Variant;
 
