@@ -1,5 +1,6 @@
 //! Chores of the workspace that need more than one cargo command.
 
+mod layers;
 mod openspiel;
 
 use std::path::PathBuf;
@@ -12,6 +13,8 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask")]
 enum Chore {
+    /// Find what breaks the order of the floors: game names above `eval`, crates that use those above
+    CheckLayers,
     /// Play random games in lock step with OpenSpiel (installed from PyPI into target/openspiel)
     CheckOpenspiel {
         /// Games to play
@@ -33,6 +36,7 @@ enum Chore {
 
 fn main() -> Result<()> {
     match Chore::parse() {
+        Chore::CheckLayers => layers::check(),
         Chore::CheckOpenspiel { games, seed } => openspiel::check(games, seed),
         Chore::CheckReferee { positions } => check_referee(positions),
         Chore::Instructions => count_instructions(),
