@@ -1,5 +1,6 @@
 //! Chores of the workspace that need more than one cargo command.
 
+mod fuzz;
 mod layers;
 mod openspiel;
 
@@ -30,6 +31,24 @@ enum Chore {
         #[arg(long, default_value_t = 1_000_000)]
         positions: u64,
     },
+    /// Run every fuzz target under libFuzzer; needs a nightly toolchain and a C++ compiler
+    Fuzz {
+        /// Seconds for each target
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// Seed of the fuzzer
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Run every fuzz target on mutated seeds, without a fuzzer
+    FuzzSmoke {
+        /// Seconds for each target
+        #[arg(long, default_value_t = 20)]
+        seconds: u64,
+        /// Seed of the mutations
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Count the instructions of move counting under valgrind
     Instructions,
 }
@@ -39,6 +58,8 @@ fn main() -> Result<()> {
         Chore::CheckLayers => layers::check(),
         Chore::CheckOpenspiel { games, seed } => openspiel::check(games, seed),
         Chore::CheckReferee { positions } => check_referee(positions),
+        Chore::Fuzz { seconds, seed } => fuzz::fuzz(seconds, seed),
+        Chore::FuzzSmoke { seconds, seed } => fuzz::smoke(seconds, seed),
         Chore::Instructions => count_instructions(),
     }
 }
