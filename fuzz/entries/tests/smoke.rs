@@ -25,7 +25,6 @@ fn smoke(name: &str) {
     println!("{name}: seed {seed}; an input that fails is in {}", file.display());
     let mut mutator = Mutator::new(target, seed).expect("the seeds are there");
     let mut longest = Duration::ZERO;
-    let begin = Instant::now();
     let mut run = |input: &[u8]| {
         std::fs::write(&file, input).expect("the input is kept");
         let begin = Instant::now();
@@ -35,6 +34,7 @@ fn smoke(name: &str) {
     for input in mutator.seeds() {
         run(input);
     }
+    let begin = Instant::now();
     let mut inputs = 0;
     while time.map_or(inputs < INPUTS, |time| begin.elapsed() < time) {
         run(&mutator.input());
