@@ -6,6 +6,7 @@
 //!   and more):
 //!   an algorithm asks for the capabilities it needs, and a game that lacks one is a compile
 //!   error, never a panic;
+//! * [`Game`]: the one descriptor of a game, with its [`Variant`]s, [`Ending`]s and drawings;
 //! * [`Side`], [`Outcome`] and [`Score`], with wins that know how long they take;
 //! * [`History`]: a game in progress and what the rules say about its repetitions;
 //! * [`table`]: the table that threads share without locks;
@@ -20,6 +21,7 @@
 #![doc = include_str!("../../docs/add-a-game.md")]
 
 pub mod conformance;
+mod game;
 mod history;
 pub mod mix;
 mod outcome;
@@ -30,11 +32,15 @@ mod score;
 mod side;
 pub mod table;
 
+pub use game::{
+    Choice, Ending, Form, Game, Mark, Marks, MoveOf, Part, Place, Route, Variant, VariantError,
+    format_game, format_line, format_moves,
+};
 pub use history::History;
 pub use outcome::{Outcome, Repetition};
 pub use perft::{PerftControl, perft, perft_divide, perft_parallel};
 pub use position::{
-    Indexed, Noisy, NullMove, Position, Ranked, Replies, Searchable, Symmetric, TextForm,
+    Indexed, Noisy, NullMove, Position, Provable, Ranked, Replies, Searchable, Symmetric, TextForm,
     ending_replies,
 };
 pub use score::Score;

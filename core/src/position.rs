@@ -231,6 +231,11 @@ pub trait Symmetric: Position {
     }
 }
 
+/// Everything that proof searches ask of a game.
+pub trait Provable: Replies + Indexed + Symmetric {}
+
+impl<P: Replies + Indexed + Symmetric> Provable for P {}
+
 /// A game whose positions and moves can be written down and read back.
 pub trait TextForm: Position + Display {
     /// What can be wrong with a text: says what stood there and what was expected.
@@ -242,6 +247,11 @@ pub trait TextForm: Position + Display {
     /// The text of a move of this position.
     fn format_move(&self, mv: Self::Move) -> String;
 
-    /// Reads a move and checks that it is legal here.
+    /// The text of a move in the engine protocols, which like it short.
+    fn protocol_move(&self, mv: Self::Move) -> String {
+        self.format_move(mv)
+    }
+
+    /// Reads a move in either form and checks that it is legal here.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Self::ParseError>;
 }

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
+use conjoin_core::Mark;
 use conjoin_core::{NullMove, Position as _, Side};
-use conjoin_games::loa::draw::Mark;
 use conjoin_games::loa::{Position, Square, connection, squares};
 
 use crate::bits::{EDGE, SECOND, grown};
@@ -87,10 +87,11 @@ impl Feature {
                 .flat_map(|man| {
                     let beside = grown(man.bit()) & enemy;
                     let inward = squares(beside).filter(move |&to| leaves_edge(man, to, size));
-                    let arrows: Vec<Mark> =
-                        inward.map(|to| Mark::Arrow { from: man, to, side }).collect();
+                    let arrows: Vec<Mark> = inward
+                        .map(|to| Mark::Arrow { from: man.place(), to: to.place(), side })
+                        .collect();
                     let is_wall = arrows.len() >= 2;
-                    let tint = is_wall.then_some(Mark::Tint { square: man, side: None });
+                    let tint = is_wall.then_some(Mark::Tint { place: man.place(), side: None });
                     tint.into_iter().chain(is_wall.then_some(arrows).into_iter().flatten())
                 })
                 .collect(),
@@ -100,14 +101,14 @@ impl Feature {
                 let labels = squares(own).map(|square| {
                     let files = (f32::from(square.file()) - file).abs();
                     let ranks = (f32::from(square.rank()) - rank).abs();
-                    Mark::Label { square, text: format!("{:.1}", files.max(ranks)) }
+                    Mark::Label { place: square.place(), text: format!("{:.1}", files.max(ranks)) }
                 });
                 labels.chain([Mark::Cross { place: (file, rank), side }]).collect()
             }
             Self::Centralisation => squares(own)
                 .map(|square| {
                     let value = square_value(square, position.size());
-                    Mark::Label { square, text: value.to_string() }
+                    Mark::Label { place: square.place(), text: value.to_string() }
                 })
                 .collect(),
             Self::Quads => quads(own, side),
@@ -117,8 +118,11 @@ impl Feature {
                 let (edge_men, blockers) = (own & EDGE[size], enemy & second);
                 let blocked = edge_men & grown(blockers);
                 let footholds = own & second & grown(edge_men);
-                let tint = |set, side| squares(set).map(move |square| Mark::Tint { square, side });
-                let label = |square| Mark::Label { square, text: "F".into() };
+                let tint = |set, side| {
+                    squares(set).map(move |square| Mark::Tint { place: square.place(), side })
+                };
+                let label =
+                    |square: Square| Mark::Label { place: square.place(), text: "F".into() };
                 tint(blocked, Some(side))
                     .chain(tint(blockers & grown(blocked), None))
                     .chain(squares(footholds).map(label))
@@ -146,10 +150,11 @@ fn mobility(position: &Position, side: Side) -> Vec<Mark> {
     asked.moves(&mut moves);
     moves.retain(|mv| !mv.is_pass());
     let arrows = moves.iter().filter(|mv| mv.is_capture());
-    let arrows = arrows.map(|mv| Mark::Arrow { from: mv.from(), to: mv.to(), side });
+    let arrows =
+        arrows.map(|mv| Mark::Arrow { from: mv.from().place(), to: mv.to().place(), side });
     let counts = squares(position.men(side)).map(|square| {
         let count = moves.iter().filter(|mv| mv.from() == square).count();
-        Mark::Label { square, text: count.to_string() }
+        Mark::Label { place: square.place(), text: count.to_string() }
     });
     arrows.chain(counts).collect()
 }
@@ -169,7 +174,7 @@ fn quads(men: u64, side: Side) -> Vec<Mark> {
         let others = corners.into_iter().filter_map(|(file, rank)| Square::new(file, rank));
         let set = others.fold(from.bit() | to.bit(), |set, square| set | square.bit());
         if (men & set).count_ones() >= 3 {
-            marks.push(Mark::Frame { from, to, side });
+            marks.push(Mark::Frame { from: from.place(), to: to.place(), side });
         }
     }
     marks
@@ -188,9 +193,9 @@ fn groups(men: u64, side: Side) -> Vec<Mark> {
     for (number, group) in groups.iter().enumerate() {
         for square in squares(*group) {
             if group.count_ones() == largest {
-                marks.push(Mark::Tint { square, side: Some(side) });
+                marks.push(Mark::Tint { place: square.place(), side: Some(side) });
             }
-            marks.push(Mark::Label { square, text: (number + 1).to_string() });
+            marks.push(Mark::Label { place: square.place(), text: (number + 1).to_string() });
         }
     }
     marks
@@ -202,7 +207,7 @@ fn frame(men: u64, side: Side) -> Option<Mark> {
     let ranks = || squares(men).map(Square::rank);
     let from = Square::new(files().min()?, ranks().min()?)?;
     let to = Square::new(files().max()?, ranks().max()?)?;
-    Some(Mark::Frame { from, to, side })
+    Some(Mark::Frame { from: from.place(), to: to.place(), side })
 }
 
 #[cfg(test)]

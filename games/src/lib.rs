@@ -4,4 +4,6 @@
 //! `conjoin-referee`, which shares no code with this crate.
 
 pub mod loa;
+mod marks;
+pub mod record;
 pub mod sgf;

@@ -2,8 +2,8 @@
 
 use conjoin_core::{History, Score};
 use conjoin_eval::basic::Basic;
-use conjoin_games::loa::Position;
-use conjoin_games::loa::record::{self, Ending, ReplayOptions};
+use conjoin_games::loa::{Loa, Position};
+use conjoin_games::record::{self, ReplayOptions, Termination};
 use conjoin_search::{Limits, SearchConfig, Searcher, reference};
 
 const GAMES: &[u8] = include_bytes!("../../data/olympiad-games.txt");
@@ -13,9 +13,9 @@ const GAMES: &[u8] = include_bytes!("../../data/olympiad-games.txt");
 fn won_positions() -> Vec<(Position, u32)> {
     let mut won = Vec::new();
     let mut games = 0;
-    for record in record::read(GAMES).records {
+    for record in record::read::<Loa>(GAMES).records {
         let replay = record.replay(&ReplayOptions::default()).expect("a legal game");
-        if replay.ending != Some(Ending::Board) {
+        if replay.ending != Some(Termination::Rules("connection")) {
             continue;
         }
         games += 1;

@@ -2,26 +2,14 @@
 
 use std::fmt::Write;
 
-use conjoin_core::{Position as _, Side};
+use conjoin_core::{Marks, Side};
 
-use super::marks::Canvas;
-pub use super::marks::Mark;
 use super::{Move, Position, Square};
-
-/// What to draw besides the board.
-#[derive(Clone, Debug, Default)]
-pub struct Drawing {
-    /// The move that led here: its squares are marked.
-    pub last_move: Option<Move>,
-    /// A line of text below the board.
-    pub caption: Option<String>,
-    /// What is drawn over the board; pictures only.
-    pub marks: Vec<Mark>,
-}
+use crate::marks::{self, Canvas, escaped};
 
 /// The board with coordinates, White's side on the left as in print. `x` is a black man and `o` a
 /// white one; the squares of the last move are in brackets.
-pub fn text_board(position: &Position, drawing: &Drawing) -> String {
+pub(super) fn text_board(position: &Position, drawing: &Marks<Move>) -> String {
     let size = position.size();
     let marked = marked_squares(drawing);
     let mut text = String::new();
@@ -54,7 +42,7 @@ pub fn text_board(position: &Position, drawing: &Drawing) -> String {
 }
 
 /// The squares of the last move.
-fn marked_squares(drawing: &Drawing) -> u64 {
+fn marked_squares(drawing: &Marks<Move>) -> u64 {
     match drawing.last_move {
         Some(mv) if !mv.is_pass() => mv.from().bit() | mv.to().bit(),
         _ => 0,
@@ -70,7 +58,7 @@ const CAPTION: u32 = 28;
 
 /// The board as a self-contained SVG document. Men differ in brightness and outline, so that
 /// they can be told apart without colour.
-pub fn svg_board(position: &Position, drawing: &Drawing) -> String {
+pub(super) fn svg_board(position: &Position, drawing: &Marks<Move>) -> String {
     let size = u32::from(position.size());
     let board = size * CELL;
     let width = board + 2 * MARGIN;
@@ -101,8 +89,8 @@ pub fn svg_board(position: &Position, drawing: &Drawing) -> String {
         }
     }
     let canvas = Canvas { size, cell: CELL, margin: MARGIN };
-    for mark in drawing.marks.iter().filter(|mark| mark.is_below()) {
-        line(mark.svg(canvas));
+    for mark in drawing.shapes.iter().filter(|mark| marks::is_below(mark)) {
+        line(marks::svg(mark, canvas));
     }
     for square in super::squares(position.own() | position.enemy()) {
         let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
@@ -116,8 +104,8 @@ pub fn svg_board(position: &Position, drawing: &Drawing) -> String {
             "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"2\"/>"
         ));
     }
-    for mark in drawing.marks.iter().filter(|mark| !mark.is_below()) {
-        line(mark.svg(canvas));
+    for mark in drawing.shapes.iter().filter(|mark| !marks::is_below(mark)) {
+        line(marks::svg(mark, canvas));
     }
     line(format!(
         "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{board}\" height=\"{board}\" fill=\"none\" stroke=\"#444\" stroke-width=\"1.5\"/>"
@@ -148,44 +136,18 @@ pub fn svg_board(position: &Position, drawing: &Drawing) -> String {
     svg
 }
 
-/// Text that may stand in XML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// A line about the position: who moves, or how it ended.
-pub fn status_line(position: &Position) -> String {
-    use conjoin_core::Outcome;
-    match position.outcome() {
-        Some(Outcome::Win(side)) => format!("{} has won", super::colour_name(side)),
-        Some(Outcome::Draw) => "The game is drawn".into(),
-        None => {
-            let moves = position.count_moves();
-            let mover = super::colour_name(position.side_to_move());
-            if position.can_move() {
-                format!("{mover} to move, {moves} moves")
-            } else {
-                format!("{mover} to move, has to pass")
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::loa::Rules;
-    use conjoin_core::TextForm;
+    use conjoin_core::{Position as _, TextForm};
 
     #[test]
     fn a_board_reads_like_print() {
         let start = Position::start(4, Rules::OLYMPIAD);
         let mv = start.parse_move("b1-b3").unwrap();
-        let drawing = Drawing {
-            last_move: Some(mv),
-            caption: Some("after b1-b3".into()),
-            ..Drawing::default()
-        };
+        let drawing =
+            Marks { last_move: Some(mv), caption: Some("after b1-b3".into()), ..Marks::default() };
         let text = text_board(&start.play(mv), &drawing);
         assert_eq!(
             text,
@@ -197,18 +159,9 @@ mod tests {
     fn a_picture_has_every_man() {
         let svg = svg_board(
             &Position::start(8, Rules::OLYMPIAD),
-            &Drawing { caption: Some("a < b".into()), ..Drawing::default() },
+            &Marks { caption: Some("a < b".into()), ..Marks::default() },
         );
         assert_eq!(svg.matches("<circle").count(), 24);
         assert!(svg.contains("a &lt; b"));
-    }
-
-    #[test]
-    fn the_status_says_who_moves_or_who_won() {
-        let status = |text: &str| status_line(&text.parse().unwrap());
-        assert_eq!(status_line(&Position::start(8, Rules::OLYMPIAD)), "Black to move, 36 moves");
-        assert_eq!(status("bb1/3/w1w w"), "Black has won");
-        assert_eq!(status("bb1/3/ww1 w"), "The game is drawn");
-        assert_eq!(status("bbw/w1w/wbb b"), "Black to move, has to pass");
     }
 }

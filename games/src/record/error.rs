@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use conjoin_core::{Outcome, Side};
+use conjoin_core::Outcome;
 use thiserror::Error;
 
 use super::text_read::MAX_TAGS;
-use crate::loa::{MAX_SIZE, MIN_SIZE, ParseError, SetupError, UnknownRule, colour_name};
 use crate::sgf::{MAX_NODES, Place, SyntaxError};
 
 /// Why a record cannot be read or replayed.
@@ -40,17 +39,27 @@ pub enum RecordError {
     /// One record has more tags than any header.
     #[error("the record has more than {MAX_TAGS} tags")]
     TooManyTags,
+    /// SGF for a game that the format does not know.
+    #[error("records of {game} are text: SGF has no such game")]
+    NoSgf {
+        /// The name of the game for people.
+        game: &'static str,
+    },
     /// Another game.
-    #[error("the record is of another game: {text:?}, expected Lines of Action (SGF game 9)")]
+    #[error("the record is of another game: {text:?}, expected {expected}")]
     WrongGame {
         /// What the record says.
         text: String,
+        /// The game that was expected.
+        expected: String,
     },
     /// A board that is not played on here.
-    #[error("board size {text:?}: expected {MIN_SIZE} to {MAX_SIZE}")]
+    #[error("board size {text:?}: expected {expected}")]
     Size {
         /// What the record says.
         text: String,
+        /// The sizes that the game has.
+        expected: String,
     },
     /// A set-up of the format that stands for other rules.
     #[error("set-up {name:?} is a variant with rules of its own, which are not played here")]
@@ -60,57 +69,53 @@ pub enum RecordError {
     },
     /// A set-up that the format does not have.
     #[error(
-        "set-up {name:?} is not one the format has: expected Standard, Scrambled-eggs or Custom{}",
-        legal_from.map(|start| format!(" (the moves are legal from {start})")).unwrap_or_default()
+        "set-up {name:?} is not one the format has: expected {expected}{}",
+        legal_from.as_ref().map(|s| format!(" (the moves are legal from {s})")).unwrap_or_default()
     )]
     UnknownSetup {
         /// The name in the record.
         name: String,
+        /// The names that there are.
+        expected: String,
         /// The one start from which all moves of the main line are legal, if there is one.
-        legal_from: Option<&'static str>,
-    },
-    /// Scrambled Eggs on a board other than 8x8.
-    #[error("Scrambled-eggs is played on 8x8, the record has {size}x{size}")]
-    ScrambledSize {
-        /// The size of the board.
-        size: u8,
-    },
-    /// A square of a set-up that the board does not have.
-    #[error("square {text:?} of the set-up is not on a {size}x{size} board")]
-    Square {
-        /// The value in the record.
-        text: String,
-        /// The size of the board.
-        size: u8,
+        legal_from: Option<String>,
     },
     /// The start is not possible.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
+    #[error("{reason}")]
+    Setup {
+        /// What is wrong with it, in the words of the game.
+        reason: String,
+    },
     /// The text of a start position is not readable.
-    #[error("start position: {0}")]
-    Fen(#[source] ParseError),
-    /// The side to move at the start is not readable.
-    #[error("side to move {text:?}: expected B or W")]
-    SideToMove {
-        /// What the record says.
-        text: String,
+    #[error("start position: {reason}")]
+    Fen {
+        /// What is wrong with it, in the words of the game.
+        reason: String,
     },
     /// Men are added or removed after the first move.
     #[error("men are set up after the first move: only the start can be set up")]
     SetupAfterMove,
     /// The rules that the record names are not known.
-    #[error(transparent)]
-    Rules(#[from] UnknownRule),
+    #[error("{reason}")]
+    Rules {
+        /// What is wrong with them, in the words of the game.
+        reason: String,
+    },
     /// A move that cannot be read or is not legal.
-    #[error(transparent)]
-    Move(#[from] ParseError),
+    #[error("{reason}")]
+    Move {
+        /// What is wrong with it, in the words of the game.
+        reason: String,
+    },
     /// The wrong player moves.
-    #[error("move {text:?} is {}'s and {} is to move", colour_name(*side), colour_name(!*side))]
+    #[error("move {text:?} is {side}'s and {turn} is to move")]
     OutOfTurn {
         /// The move.
         text: String,
-        /// Who makes it.
-        side: Side,
+        /// The name of the player who makes it.
+        side: &'static str,
+        /// The name of the player to move.
+        turn: &'static str,
     },
     /// A move after the end.
     #[error("move {text:?} comes after the end of the game ({ending})")]
@@ -118,7 +123,7 @@ pub enum RecordError {
         /// The move.
         text: String,
         /// How the game ended.
-        ending: Ending,
+        ending: Termination,
     },
     /// The stated result is not that of the moves.
     #[error("the result is given as {stated} but the moves end {found}", stated = stated.as_str(), found = found.as_str())]
@@ -138,14 +143,12 @@ pub enum RecordError {
     },
 }
 
-/// How a game ended.
+/// How the game of a record ended. As text: the value of the `Termination` tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Ending {
-    /// On the board: by connection, or by having no move where that loses.
-    Board,
-    /// By repetition.
-    Repetition,
+pub enum Termination {
+    /// By the rules of the game, in the word of [`Recorded::termination`](super::Recorded).
+    Rules(&'static str),
     /// A player resigned.
     Resignation,
     /// A player lost by time or absence.
@@ -154,11 +157,10 @@ pub enum Ending {
     Agreement,
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Board => "connection",
-            Self::Repetition => "repetition",
+            Self::Rules(code) => code,
             Self::Resignation => "resignation",
             Self::Forfeit => "forfeit",
             Self::Agreement => "agreement",

@@ -1,26 +1,32 @@
 //! The header of a record: SGF properties under the names that PGN gives them.
 
-use conjoin_core::{Outcome, Side};
+use std::borrow::Cow;
 
-use super::Record;
+use conjoin_core::{Game, Outcome, Side};
+
 use super::action::player_id;
+use super::{Record, Recorded};
 use crate::sgf::{Node, NodeId, Property, Value};
 
-/// Tags of the text format and the properties that hold them.
-const NAMES: [(&str, &str); 12] = [
-    ("Event", "EV"),
-    ("Site", "PC"),
-    ("Date", "DT"),
-    ("Round", "RO"),
-    ("Black", "PB"),
-    ("White", "PW"),
-    ("BlackRating", "BR"),
-    ("WhiteRating", "WR"),
-    ("Annotator", "AN"),
-    ("Source", "SO"),
-    ("GameName", "GN"),
-    ("GameComment", "GC"),
-];
+/// Tags of the text format and the properties that hold them. Those of the players have the names
+/// of the sides.
+fn names<G: Game>() -> [(Cow<'static, str>, &'static str); 12] {
+    let [first, second] = G::SIDES;
+    [
+        ("Event".into(), "EV"),
+        ("Site".into(), "PC"),
+        ("Date".into(), "DT"),
+        ("Round".into(), "RO"),
+        (first.into(), "PB"),
+        (second.into(), "PW"),
+        (format!("{first}Rating").into(), "BR"),
+        (format!("{second}Rating").into(), "WR"),
+        ("Annotator".into(), "AN"),
+        ("Source".into(), "SO"),
+        ("GameName".into(), "GN"),
+        ("GameComment".into(), "GC"),
+    ]
+}
 
 /// Holds the tags that SGF has no property for, as `name:value`.
 const OTHER_TAGS: &str = "TG";
@@ -38,7 +44,7 @@ const OWN_TAGS: [&str; 6] = ["Game", "Size", "Rules", "Start", "FEN", "Result"];
 const REASONS: [(&str, &str); 3] =
     [("Resign", "resignation"), ("Forfeit", "forfeit"), ("Time", "time")];
 
-impl Record {
+impl<G: Recorded> Record<G> {
     /// The value of a tag such as `Event`, `Black` or `Termination`.
     pub fn tag(&self, name: &str) -> Option<String> {
         self.tags().into_iter().find(|(n, _)| n == name).map(|(_, value)| value)
@@ -49,13 +55,14 @@ impl Record {
     /// of a tag is left out.
     pub fn tags(&self) -> Vec<(String, String)> {
         let mut tags = Vec::new();
-        for (name, key) in NAMES {
-            let value = match key {
+        let names = names::<G>();
+        for (name, key) in &names {
+            let value = match *key {
                 "PB" => self.player(Side::First),
                 "PW" => self.player(Side::Second),
-                _ => self.header(key),
+                key => self.header(key),
             };
-            tags.extend(value.map(|value| (name.to_owned(), value)));
+            tags.extend(value.map(|value| (name.clone().into_owned(), value)));
         }
         if let Some(reason) = self.stated_reason() {
             tags.push(("Termination".into(), reason.into()));
@@ -66,7 +73,7 @@ impl Record {
                 let pairs = property.values.iter().filter_map(Value::pair);
                 let free = pairs.filter(|(name, _)| is_tag_name(name) && !is_own_tag(name));
                 tags.extend(free.map(|(name, value)| (name.into_owned(), value.into_owned())));
-            } else if is_other_property(&key, property) {
+            } else if is_other_property(&key, property) && names.iter().all(|(_, k)| *k != key) {
                 tags.extend(property.value().map(|value| (key, value.text().into_owned())));
             }
         }
@@ -76,7 +83,8 @@ impl Record {
     /// Sets a tag, in place of an earlier one of that name. Names of two capitals or digits are
     /// taken for SGF properties.
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let known = NAMES.iter().find(|(n, _)| n.eq_ignore_ascii_case(name));
+        let names = names::<G>();
+        let known = names.iter().find(|(n, _)| n.eq_ignore_ascii_case(name));
         let is_key = |c: u8| c.is_ascii_uppercase() || c.is_ascii_digit();
         if let Some((_, key)) = known {
             self.set_property(key, value);
@@ -126,7 +134,7 @@ impl Record {
     }
 
     /// Sets the value of a root property.
-    pub(super) fn set_property(&mut self, key: &str, value: &str) {
+    pub fn set_property(&mut self, key: &str, value: &str) {
         let root = self.tree_mut().node_mut(NodeId::ROOT);
         let value = Value::from_text(value);
         match position_of(root, key) {
@@ -150,10 +158,10 @@ fn position_of(node: &Node, key: &str) -> Option<usize> {
     node.properties.iter().position(|property| property.is(key))
 }
 
-/// Is this a root property of one value that no tag has a name for?
+/// Is this a root property of one value that could be a tag?
 fn is_other_property(key: &str, property: &Property) -> bool {
     let is_name = |v: &Value| player_id(&v.text()).is_some();
     let is_player = matches!(key, "P0" | "P1") && property.values.iter().any(is_name);
-    let has_name = NO_TAGS.contains(&key) || NAMES.iter().any(|(_, k)| *k == key);
-    key.len() == 2 && is_tag_name(key) && property.values.len() == 1 && !has_name && !is_player
+    let is_tag = !NO_TAGS.contains(&key) && !is_player;
+    key.len() == 2 && is_tag_name(key) && property.values.len() == 1 && is_tag
 }

@@ -1,11 +1,12 @@
 //! Records as SGF of today: FF\[4\], with the names, order and moves that the format asks for.
 
-use conjoin_core::{Position as _, Side, TextForm};
+use conjoin_core::{Position as _, Side, Variant as _};
 
-use super::build::{sgf_move, side_key};
+use super::build::{game_number, side_key};
 use super::model::entry;
-use super::{Action, Record, ReplayOptions};
-use crate::loa::{Move, Position};
+use super::replay::{parse_action, pass_due};
+use super::start::title;
+use super::{Action, Record, RecordError, Recorded, ReplayOptions, Start};
 use crate::sgf::{GameTree, NodeId, Property, Value};
 
 /// Root properties that come first, in this order.
@@ -14,13 +15,17 @@ const FIRST: [&str; 20] = [
     "RE", "GN", "GC", "C",
 ];
 
-impl Record {
+impl<G: Recorded> Record<G> {
     /// The record as a clean SGF tree.
     ///
-    /// Property names are those of FF\[4\], legal moves are written `d3-d5` and `d3:d5`, and the root
-    /// says size, start and, when the main line can be replayed, rules and result. Everything
-    /// else is as it was: comments, variations, unknown properties, moves that are not legal.
-    pub fn to_sgf(&self) -> GameTree {
+    /// Property names are those of FF\[4\], legal moves are written as the game's SGF has them, and
+    /// the root says size, start and, when the main line can be replayed, rules and result.
+    /// Everything else is as it was: comments, variations, unknown properties, moves that are not
+    /// legal. A game that SGF has no number for has no such tree.
+    pub fn to_sgf(&self) -> Result<GameTree, RecordError> {
+        if G::SGF.is_none() {
+            return Err(RecordError::NoSgf { game: G::TITLE });
+        }
         let mut record = self.clone();
         record.complete_header();
         let positions = record.positions();
@@ -31,14 +36,14 @@ impl Record {
             let node = tree.node_mut(id);
             merge_comments(&mut node.properties);
             for property in &mut node.properties {
-                clean(id, property, before);
+                clean::<G>(id, property, before);
             }
         }
         let mut root = std::mem::take(&mut tree.node_mut(NodeId::ROOT).properties);
         let rank = |p: &Property| FIRST.iter().position(|key| p.is(key)).unwrap_or(FIRST.len());
         root.sort_by_key(rank);
         tree.node_mut(NodeId::ROOT).properties = root;
-        record.tree().clone()
+        Ok(record.into_tree())
     }
 
     /// Adds what a modern root must say.
@@ -53,16 +58,16 @@ impl Record {
             }
         }
         self.set_property("FF", "4");
-        self.set_property("GM", "9");
+        self.set_property("GM", &game_number::<G>());
         if self.find("SZ").is_none() {
-            self.set_property("SZ", "8");
+            self.set_property("SZ", &G::Variant::default().size().to_string());
         }
         if self.find("SU").is_none() {
-            let name = if self.start().name() == "custom" { "Custom" } else { "Standard" };
-            self.set_property("SU", name);
+            let start: Start = self.start();
+            self.set_property("SU", &title(&start.name()));
         }
         if let Ok(replay) = self.replay(&ReplayOptions::default()) {
-            self.set_property("RU", &replay.rules().to_string());
+            self.set_rules(&replay.variant());
             if self.stated_result().is_none() && replay.outcome.is_some() {
                 let reason = replay.ending.map(|ending| ending.to_string());
                 self.set_result(replay.outcome, reason.as_deref());
@@ -80,7 +85,7 @@ impl Record {
 
     /// The position after each node, variations included, as far as the moves are legal; by
     /// [`NodeId::index`].
-    pub(super) fn positions(&self) -> Vec<Option<Position>> {
+    pub(super) fn positions(&self) -> Vec<Option<G::Position>> {
         let rules = self.stated_rules().ok().flatten().unwrap_or_default();
         let start = self.start_position(rules).ok();
         let mut positions = vec![None; self.tree().node_count()];
@@ -88,11 +93,10 @@ impl Record {
             let before = self.tree().parent(id).map_or(start, |parent| positions[parent.index()]);
             let entries = self.entries(id);
             let after = entries.fold(before, |position, entry| {
-                let position = in_turn(position?, entry.side);
+                let position = in_turn::<G>(position?, entry.side);
                 match entry.action() {
-                    Action::Pass => position.try_play(Move::PASS),
-                    Action::Move { squares, .. } => {
-                        position.parse_move(&squares).ok().map(|mv| position.play(mv))
+                    action @ (Action::Pass | Action::Move { .. }) => {
+                        parse_action::<G>(&position, &action).ok().map(|mv| position.play(mv))
                     }
                     _ => Some(position),
                 }
@@ -105,19 +109,20 @@ impl Record {
 
 /// The position after a pass that was not written down, if that is the reason why the other side
 /// is to move.
-pub(super) fn in_turn(position: Position, side: Side) -> Position {
-    let is_pass_due = position.side_to_move() != side && !position.can_move();
-    if is_pass_due { position.try_play(Move::PASS).unwrap_or(position) } else { position }
+pub(super) fn in_turn<G: Recorded>(position: G::Position, side: Side) -> G::Position {
+    pass_due::<G>(&position, side).map_or(position, |pass| position.play(pass))
 }
 
 /// Gives a property the name and, for a legal move, the value of today.
-fn clean(id: NodeId, property: &mut Property, before: Option<Position>) {
+fn clean<G: Recorded>(id: NodeId, property: &mut Property, before: Option<G::Position>) {
     let written = entry(id, property).and_then(|entry| {
-        let Action::Move { squares, marks } = entry.action() else {
+        let action = entry.action();
+        let Action::Move { marks, .. } = action else {
             return Some((side_key(entry.side), entry.text.trim().to_ascii_lowercase()));
         };
-        let mv = in_turn(before?, entry.side).parse_move(&squares).ok()?;
-        Some((side_key(entry.side), sgf_move(mv) + marks))
+        let position = in_turn::<G>(before?, entry.side);
+        let mv = parse_action::<G>(&position, &action).ok()?;
+        Some((side_key(entry.side), G::sgf_move(&position, mv) + marks))
     });
     match written {
         Some((name, text)) => {

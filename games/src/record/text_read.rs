@@ -1,23 +1,24 @@
 //! PGN-like text to records.
 //!
-//! A record is tags `[Name "value"]` and then moves, Black first unless a `FEN` tag says
-//! otherwise, with optional numbers, comments in braces or after `;`, variations in parentheses
+//! A record is tags `[Name "value"]` and then moves, the first player first unless a `FEN` tag
+//! says otherwise, with optional numbers, comments in braces or after `;`, variations in parentheses
 //! and the result. Lines that begin with `#` or `%` are skipped. A line with a tag after lines
 //! without begins a new record whatever stood before it, so that a broken record ends there; a
 //! result followed by more moves begins one too.
 
 use conjoin_core::{Position as _, Side};
 
+use super::build::game_number;
 use super::model::parse_result;
+use super::start::plain;
 use super::tags::is_tag_name;
-use super::{Action, ReadRecords, Record, RecordError, RecordProblem};
-use crate::loa::{MAX_SIZE, ParseError, Rules, parse_position, parse_squares};
+use super::{Action, ReadRecords, Record, RecordError, RecordProblem, Recorded};
 use crate::sgf::{
     Encoding, GameTree, LineIndex, MAX_NODES, MAX_PROBLEMS, NodeId, Property, SyntaxError, shorten,
 };
 
 /// Reads text records. It never fails as a whole: what could not be read is in the problems.
-pub fn parse_text(bytes: &[u8]) -> ReadRecords {
+pub fn parse_text<G: Recorded>(bytes: &[u8]) -> ReadRecords<G> {
     let (text, encoding) = Encoding::decode(bytes);
     let mut read = ReadRecords { records: Vec::new(), total: 0, problems: Vec::new(), encoding };
     if u32::try_from(text.len()).is_err() {
@@ -116,11 +117,11 @@ pub(super) const MAX_TAGS: usize = 1000;
 type Failure = (usize, RecordError);
 
 /// Reads one record.
-struct Reader<'a> {
+struct Reader<'a, G> {
     text: &'a str,
     at: usize,
     index: &'a LineIndex<'a>,
-    record: Record,
+    record: Record<G>,
     /// The last move and who moves next, now and where every open variation began.
     current: (NodeId, Side),
     open: Vec<(NodeId, Side)>,
@@ -133,7 +134,7 @@ struct Reader<'a> {
     termination: Option<String>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a, G: Recorded> Reader<'a, G> {
     fn new(text: &'a str, at: usize, index: &'a LineIndex<'a>, number: usize) -> Self {
         let mut tree = GameTree::new();
         tree.record = number;
@@ -154,7 +155,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the record; gives it and where it ends.
-    fn read(mut self) -> Result<(Record, usize), Failure> {
+    fn read(mut self) -> Result<(Record<G>, usize), Failure> {
         let start = self.at;
         while let Some(at) = find_content(self.text, self.at, self.text.len()) {
             self.at = at;
@@ -207,9 +208,7 @@ impl<'a> Reader<'a> {
     fn begins_with_a_move(&self) -> bool {
         let Some(first) = self.record.main_actions().next() else { return true };
         match first.action() {
-            Action::Move { squares, .. } => {
-                !matches!(parse_squares(&squares, MAX_SIZE), Err(ParseError::Move { .. }))
-            }
+            Action::Move { text, .. } => G::looks_like_move(&text),
             _ => true,
         }
     }
@@ -266,19 +265,19 @@ impl<'a> Reader<'a> {
             return Err((at, RecordError::TooManyTags));
         }
         let record = &mut self.record;
+        let number = game_number::<G>();
         match name.to_ascii_lowercase().as_str() {
             "game" => {
-                let game: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
-                let game = game.to_ascii_lowercase();
-                let is_loa = matches!(game.as_str(), "loa" | "linesofaction");
-                record.set_property("GM", if is_loa { "9" } else { value });
+                let is_own = [G::NAME, G::TITLE].into_iter().any(|own| plain(own) == plain(value));
+                record.set_property("GM", if is_own { &number } else { value });
             }
             "size" => record.set_property("SZ", value),
             "rules" => record.set_property("RU", value),
             "start" => record.set_property("SU", value),
             "fen" => {
-                let start = parse_position(value, Rules::OLYMPIAD)
-                    .map_err(|error| (at, RecordError::Fen(error)))?;
+                let board = record.board().unwrap_or_default();
+                let start = G::parse(value, board)
+                    .map_err(|error| (at, RecordError::Fen { reason: error.to_string() }))?;
                 self.current.1 = start.side_to_move();
                 record.set_start(&start);
             }
@@ -373,7 +372,7 @@ impl<'a> Reader<'a> {
     /// The result after the moves, which must agree with the tag.
     fn end_with(&mut self, word: &str) -> Result<(), Failure> {
         match &self.result {
-            Some((at, tag)) if parse_result(tag) != parse_result(word) => Err((
+            Some((at, tag)) if parse_result::<G>(tag) != parse_result::<G>(word) => Err((
                 *at,
                 RecordError::TwoResults {
                     first: shorten(tag).into_owned(),
@@ -391,7 +390,7 @@ impl<'a> Reader<'a> {
     fn finish_result(&mut self) {
         let reason = self.termination.take();
         if let Some((at, result)) = self.result.take() {
-            let outcome = parse_result(&result);
+            let outcome = parse_result::<G>(&result);
             self.record.set_result(outcome, reason.as_deref());
             let place = self.index.place(at);
             let root = self.record.tree_mut().node_mut(NodeId::ROOT);

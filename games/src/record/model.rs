@@ -1,19 +1,22 @@
 //! A record: the tree of a game with its header, and what it says about players and result.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
-use conjoin_core::{Outcome, Side};
+use conjoin_core::{Game, Outcome, Side};
 
+use super::Recorded;
 use super::action::{Action, player_id};
 use crate::sgf::{GameTree, NodeId, Place, Property};
 
-/// The record of one game of Lines of Action.
+/// The record of one game.
 ///
 /// The tree is the record: header, moves, variations, comments and unknown properties stand in it
 /// as SGF properties, whichever format it was read from, so nothing of it gets lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct Record<G> {
     tree: GameTree,
+    game: PhantomData<G>,
 }
 
 /// What a record says a player did: one `B`, `W`, `P0` or `P1` property.
@@ -36,15 +39,20 @@ impl Entry<'_> {
     }
 }
 
-impl Record {
-    /// Takes a tree for a record of Lines of Action. Whether it is one, replaying it tells.
+impl<G: Recorded> Record<G> {
+    /// Takes a tree for a record of this game. Whether it is one, replaying it tells.
     pub fn from_tree(tree: GameTree) -> Self {
-        Self { tree }
+        Self { tree, game: PhantomData }
     }
 
     /// The tree.
     pub fn tree(&self) -> &GameTree {
         &self.tree
+    }
+
+    /// The record as its tree.
+    pub fn into_tree(self) -> GameTree {
+        self.tree
     }
 
     /// The tree, to change it.
@@ -63,12 +71,12 @@ impl Record {
     }
 
     /// The first property with this key in the root or another node before the first move.
-    pub(super) fn find(&self, key: &str) -> Option<&Property> {
+    pub fn find(&self, key: &str) -> Option<&Property> {
         self.before_first_move().find_map(|id| self.tree.node(id).property(key))
     }
 
     /// The first value of the first header property with this key, trimmed and not empty.
-    pub(super) fn header(&self, key: &str) -> Option<String> {
+    pub fn header(&self, key: &str) -> Option<String> {
         let value = self.find(key)?.value()?.text();
         let text = value.trim();
         (!text.is_empty()).then(|| text.to_owned())
@@ -88,7 +96,7 @@ impl Record {
 
     /// The result that the record states, if any.
     pub fn stated_result(&self) -> Option<Outcome> {
-        parse_result(&self.header("RE")?)
+        parse_result::<G>(&self.header("RE")?)
     }
 
     /// The comment of a node.
@@ -133,8 +141,9 @@ pub(super) fn entry(node: NodeId, property: &Property) -> Option<Entry<'_>> {
     (!is_name).then_some(Entry { node, side, text, place: property.place })
 }
 
-/// Reads `B+`, `W+Resign`, `Draw`, `0`, `1-0`, `1/2-1/2`; nothing for `?`, `Void` and the like.
-pub(super) fn parse_result(text: &str) -> Option<Outcome> {
+/// Reads `B+`, `W+Resign`, `Draw`, `0`, `1-0`, `1/2-1/2`, the name of the winner; nothing for `?`,
+/// `Void` and the like.
+pub(super) fn parse_result<G: Game>(text: &str) -> Option<Outcome> {
     let text = text.trim();
     match text {
         "1-0" => return Some(Outcome::Win(Side::First)),
@@ -143,13 +152,11 @@ pub(super) fn parse_result(text: &str) -> Option<Outcome> {
         _ => {}
     }
     let lower: String = text.chars().take(40).collect::<String>().to_lowercase();
-    if lower.starts_with("b+") || lower.starts_with("black") {
-        Some(Outcome::Win(Side::First))
-    } else if lower.starts_with("w+") || lower.starts_with("white") {
-        Some(Outcome::Win(Side::Second))
-    } else if lower.starts_with("draw") || lower == "jigo" {
-        Some(Outcome::Draw)
-    } else {
-        None
+    let is_winner = |(_, short): &(Side, &str)| lower.starts_with(short);
+    let winner = [(Side::First, "b+"), (Side::Second, "w+")].into_iter().find(is_winner);
+    let named = || Side::BOTH.into_iter().find(|&side| lower.starts_with(&G::side_key(side)));
+    if let Some(side) = winner.map(|(side, _)| side).or_else(named) {
+        return Some(Outcome::Win(side));
     }
+    (lower.starts_with("draw") || lower == "jigo").then_some(Outcome::Draw)
 }

@@ -1,19 +1,18 @@
 //! What a player did, as the many dialects of records write it.
 //!
-//! The format (<https://red-bean.com/sgf/loa.html>) has `d3-d5` and, for captures, `d3:d5`, in any
-//! case, with marks like `+` or `!` after it, and words like `resign`. Real files also have
-//! `d3 d5`, `d3xd5`, `d3d5`, blanks around and inside, `-` for captures, `resigns`, `forfeit`
-//! and, on servers, a move number or the word `Move` in front.
+//! A move is a word without blanks that its game reads. Real files also have blanks around and
+//! inside it, long dashes, marks like `+` or `!` after it, and, on servers, a move number or the
+//! word `Move` in front; or words like `resign` in its place.
 
 use std::borrow::Cow;
 
 /// One entry of a record under a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action<'a> {
-    /// A move on the board: squares without blanks, such as `d3-d5`, and the marks after them.
+    /// A move on the board without blanks, such as `d3-d5`, and the marks after it.
     Move {
         /// What stands between a move number and the marks.
-        squares: Cow<'a, str>,
+        text: Cow<'a, str>,
         /// `+`, `!`, `?`, `#`, `*` as written.
         marks: &'a str,
     },
@@ -60,7 +59,7 @@ impl<'a> Action<'a> {
                 _ => {}
             }
         }
-        Self::Move { squares: squeezed(bare), marks }
+        Self::Move { text: squeezed(bare), marks }
     }
 }
 
@@ -90,26 +89,23 @@ fn squeezed(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    fn squares(text: &str) -> String {
+    fn moved(text: &str) -> String {
         match Action::parse(text) {
-            Action::Move { squares, .. } => squares.into_owned(),
+            Action::Move { text, .. } => text.into_owned(),
             other => panic!("{text:?} is {other:?}"),
         }
     }
 
     #[test]
     fn blanks_numbers_and_marks_do_not_matter() {
-        assert_eq!(squares(" d3 d5"), "d3d5");
-        assert_eq!(squares("D3-D5    "), "D3-D5");
-        assert_eq!(squares("b3- e3"), "b3-e3");
-        assert_eq!(squares("12. d3:d5++"), "d3:d5");
-        assert_eq!(squares("12...d3xd5"), "d3xd5");
-        assert_eq!(squares("7 Move D 3 D 5"), "D3D5");
-        assert_eq!(squares("d3–d5"), "d3-d5");
-        assert_eq!(
-            Action::parse("d3-d5 !?"),
-            Action::Move { squares: "d3-d5".into(), marks: "!?" }
-        );
+        assert_eq!(moved(" d3 d5"), "d3d5");
+        assert_eq!(moved("D3-D5    "), "D3-D5");
+        assert_eq!(moved("b3- e3"), "b3-e3");
+        assert_eq!(moved("12. d3:d5++"), "d3:d5");
+        assert_eq!(moved("12...d3xd5"), "d3xd5");
+        assert_eq!(moved("7 Move D 3 D 5"), "D3D5");
+        assert_eq!(moved("d3–d5"), "d3-d5");
+        assert_eq!(Action::parse("d3-d5 !?"), Action::Move { text: "d3-d5".into(), marks: "!?" });
     }
 
     #[test]
@@ -126,8 +122,8 @@ mod tests {
 
     #[test]
     fn anything_else_is_left_to_the_board() {
-        assert_eq!(squares("E8-^^"), "E8-^^");
-        assert_eq!(squares("12"), "12");
+        assert_eq!(moved("E8-^^"), "E8-^^");
+        assert_eq!(moved("12"), "12");
     }
 
     #[test]

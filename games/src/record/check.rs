@@ -1,9 +1,13 @@
 //! Whole files: reading, checking and converting them.
 
 use std::collections::{BTreeMap, HashSet};
+use std::str::FromStr;
 
-use super::{Record, RecordError, RecordProblem, ReplayOptions, parse_text};
-use crate::sgf::{self, Collection, Encoding};
+use conjoin_core::Indexed as _;
+use thiserror::Error;
+
+use super::{Record, RecordError, RecordProblem, Recorded, ReplayOptions, parse_text};
+use crate::sgf::{self, Collection, Encoding, Place, shorten};
 
 /// The file formats of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +19,12 @@ pub enum Format {
 }
 
 impl Format {
+    /// The format that a game's records are written in where none is asked for: SGF if it has a
+    /// number there.
+    pub fn usual<G: Recorded>() -> Self {
+        if G::SGF.is_some() { Self::Sgf } else { Self::Text }
+    }
+
     /// Tells the format of a file from what stands in it.
     pub fn detect(bytes: &[u8]) -> Self {
         let content = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
@@ -29,11 +39,30 @@ impl Format {
     }
 }
 
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Self, UnknownFormat> {
+        match text {
+            "sgf" => Ok(Self::Sgf),
+            "text" => Ok(Self::Text),
+            _ => Err(UnknownFormat { text: shorten(text).into_owned() }),
+        }
+    }
+}
+
+/// A name that no format has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("format {text:?} is not known: expected sgf or text")]
+pub struct UnknownFormat {
+    text: String,
+}
+
 /// What a file holds.
 #[derive(Clone, Debug)]
-pub struct ReadRecords {
+pub struct ReadRecords<G> {
     /// The records whose syntax is right. Whether their moves are, replaying tells.
-    pub records: Vec<Record>,
+    pub records: Vec<Record<G>>,
     /// How many records there are, the broken ones included.
     pub total: usize,
     /// What is wrong with the others.
@@ -43,9 +72,17 @@ pub struct ReadRecords {
 }
 
 /// Reads a file in either format.
-pub fn read(bytes: &[u8]) -> ReadRecords {
+pub fn read<G: Recorded>(bytes: &[u8]) -> ReadRecords<G> {
     match Format::detect(bytes) {
         Format::Text => parse_text(bytes),
+        Format::Sgf if G::SGF.is_none() => {
+            let mut read = parse_text(bytes);
+            if read.records.is_empty() && !bytes.trim_ascii().is_empty() {
+                let (place, error) = (Place::default(), RecordError::NoSgf { game: G::TITLE });
+                read.problems = vec![RecordProblem { record: 0, place, ply: None, error }];
+            }
+            read
+        }
         Format::Sgf => {
             let parsed = sgf::parse(bytes);
             let encoding = parsed.collection.encoding;
@@ -93,22 +130,22 @@ pub struct CheckReport {
 }
 
 /// Checks files one after the other.
-#[derive(Clone, Debug, Default)]
-pub struct Checker {
-    options: ReplayOptions,
+#[derive(Clone, Debug)]
+pub struct Checker<G: Recorded> {
+    options: ReplayOptions<G>,
     report: CheckReport,
     seen: HashSet<Vec<u8>>,
 }
 
-impl Checker {
+impl<G: Recorded> Checker<G> {
     /// A checker that replays with these options.
-    pub fn new(options: ReplayOptions) -> Self {
-        Self { options, ..Self::default() }
+    pub fn new(options: ReplayOptions<G>) -> Self {
+        Self { options, report: CheckReport::default(), seen: HashSet::new() }
     }
 
     /// Checks a file.
     pub fn add(&mut self, file: &str, bytes: &[u8]) {
-        let read = read(bytes);
+        let read = read::<G>(bytes);
         self.report.files += 1;
         self.report.records += read.total;
         let mut problems = read.problems;
@@ -118,7 +155,8 @@ impl Checker {
                 Ok(replay) => {
                     self.report.legal += 1;
                     let mut line = replay.history.start().to_string().into_bytes();
-                    line.extend(replay.moves().iter().flat_map(|mv| mv.to_bits().to_le_bytes()));
+                    let packed = replay.moves().iter().map(|&mv| G::Position::pack_move(mv));
+                    line.extend(packed.flat_map(u16::to_le_bytes));
                     self.report.different += usize::from(self.seen.insert(line));
                 }
                 Err(problem) => problems.push(problem),
@@ -145,15 +183,30 @@ impl Checker {
 }
 
 /// Checks files given as names and contents.
-pub fn check<'a>(
+pub fn check<'a, G: Recorded>(
     files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
-    options: &ReplayOptions,
+    options: &ReplayOptions<G>,
 ) -> CheckReport {
     let mut checker = Checker::new(options.clone());
     for (file, bytes) in files {
         checker.add(file, bytes);
     }
     checker.finish()
+}
+
+/// Records as one file, in UTF-8. A game that SGF has no number for can only be written as text.
+pub fn write<G: Recorded>(records: &[Record<G>], format: Format) -> Result<String, RecordError> {
+    match format {
+        Format::Sgf if G::SGF.is_none() => Err(RecordError::NoSgf { game: G::TITLE }),
+        Format::Sgf => {
+            let games = records.iter().map(Record::to_sgf).collect::<Result<_, _>>()?;
+            Ok(Collection { games, encoding: Encoding::Utf8 }.to_text())
+        }
+        Format::Text => {
+            let records: Vec<String> = records.iter().map(Record::to_text).collect();
+            Ok(records.join("\n"))
+        }
+    }
 }
 
 /// A file in another format.
@@ -170,19 +223,10 @@ pub struct Converted {
 }
 
 /// Converts a file in either format. Records whose moves are not legal are converted as they are.
-pub fn convert(bytes: &[u8], to: Format) -> Converted {
-    let read = read(bytes);
-    let replays = |record: &Record| record.replay(&ReplayOptions::default()).err();
+pub fn convert<G: Recorded>(bytes: &[u8], to: Format) -> Result<Converted, RecordError> {
+    let read = read::<G>(bytes);
+    let text = write(&read.records, to)?;
+    let replays = |record: &Record<G>| record.replay(&ReplayOptions::default()).err();
     let problems = read.records.iter().filter_map(replays).collect();
-    let text = match to {
-        Format::Sgf => {
-            let games = read.records.iter().map(Record::to_sgf).collect();
-            Collection { games, encoding: Encoding::Utf8 }.to_text()
-        }
-        Format::Text => {
-            let records: Vec<String> = read.records.iter().map(Record::to_text).collect();
-            records.join("\n")
-        }
-    };
-    Converted { text, records: read.records.len(), missing: read.problems, problems }
+    Ok(Converted { text, records: read.records.len(), missing: read.problems, problems })
 }

@@ -7,11 +7,12 @@
 
 use std::fmt::Write as _;
 
-use conjoin_core::{Position as _, Side, TextForm};
+use conjoin_core::{MoveOf, Position as _, Side, TextForm, Variant as _};
 
+use super::build::name_of_start;
+use super::replay::parse_action;
 use super::sgf_write::in_turn;
-use super::{Action, Entry, Record, ReplayOptions, Start};
-use crate::loa::{Move, Position, colour_name};
+use super::{Action, Entry, Record, Recorded, ReplayOptions, Start};
 use crate::sgf::NodeId;
 
 /// Lines of moves are broken after so many characters.
@@ -27,7 +28,7 @@ enum Todo {
     Close,
 }
 
-impl Record {
+impl<G: Recorded> Record<G> {
     /// The record as text, with a line break at its end.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
@@ -79,7 +80,7 @@ impl Record {
         moves.text
     }
 
-    fn rules_or_default(&self) -> crate::loa::Rules {
+    fn rules_or_default(&self) -> G::Variant {
         self.stated_rules().ok().flatten().unwrap_or_default()
     }
 
@@ -92,22 +93,23 @@ impl Record {
             let value = value.replace("\r\n", "\\n").replace(['\n', '\r'], "\\n");
             let _ = writeln!(text, "[{name} \"{value}\"]");
         };
-        tag("Game", "loa");
+        tag("Game", G::NAME);
         if let Ok(size) = self.size() {
             tag("Size", &size.to_string());
         }
         match self.stated_rules() {
-            Ok(_) => tag("Rules", &rules.to_string()),
+            Ok(_) if rules.rules().is_empty() => {}
+            Ok(_) => tag("Rules", &rules.rules()),
             Err(_) => tag("Rules", &self.header("RU").unwrap_or_default()),
         }
         match self.start_position(rules) {
-            Ok(start) if start == Position::start(start.size(), rules) => {}
-            Ok(start) if start == Position::scrambled_eggs(rules) => {
-                tag("Start", &Start::ScrambledEggs.name());
-            }
-            // Men that were added or taken away, or another first player, stay as they are.
-            Ok(start) => tag("FEN", &start.to_string()),
-            Err(_) if self.start() == Start::Standard => {}
+            Ok(start) => match name_of_start::<G>(&start) {
+                Some(name) if Start::Named(name) == Start::usual::<G>() => {}
+                Some(name) => tag("Start", name),
+                // Men that were added or taken away, or another first player, stay as they are.
+                None => tag("FEN", &start.to_string()),
+            },
+            Err(_) if self.start() == Start::usual::<G>() => {}
             Err(_) => tag("Start", &self.start().name()),
         }
         let tags = self.tags();
@@ -125,7 +127,11 @@ impl Record {
         result
     }
 
-    fn position_before(&self, positions: &[Option<Position>], id: NodeId) -> Option<Position> {
+    fn position_before(
+        &self,
+        positions: &[Option<G::Position>],
+        id: NodeId,
+    ) -> Option<G::Position> {
         self.tree().parent(id).and_then(|parent| positions[parent.index()])
     }
 
@@ -166,20 +172,20 @@ impl Record {
         moves: &mut MoveText,
         id: NodeId,
         mut number: usize,
-        mut position: Option<Position>,
+        mut position: Option<G::Position>,
     ) -> usize {
         for entry in self.entries(id) {
-            let due = position.map(|position| in_turn(position, entry.side));
+            let due = position.map(|position| in_turn::<G>(position, entry.side));
             if due != position {
                 number = moves.numbered(!entry.side, number, "pass");
                 position = due;
             }
-            let (word, mv) = written(&entry, position);
+            let (word, mv) = written::<G>(&entry, position);
             if let Some(word) = word {
                 number = moves.numbered(entry.side, number, &word);
             } else {
                 let words = entry.text.trim();
-                moves.comment(&format!("{}: {words}", colour_name(entry.side)));
+                moves.comment(&format!("{}: {words}", G::side_name(entry.side)));
             }
             position = match (position, mv) {
                 (Some(position), Some(mv)) => Some(position.play(mv)),
@@ -192,20 +198,30 @@ impl Record {
 
 /// The word for what a player did, and its move if it is a legal one; no word for something that
 /// the format can only tell in a comment.
-fn written(entry: &Entry<'_>, position: Option<Position>) -> (Option<String>, Option<Move>) {
+fn written<G: Recorded>(
+    entry: &Entry<'_>,
+    position: Option<G::Position>,
+) -> (Option<String>, Option<MoveOf<G>>) {
     let in_turn = position.is_none_or(|position| position.side_to_move() == entry.side);
-    let word = match entry.action() {
-        Action::Move { squares, marks } => {
-            let mv = position.and_then(|position| position.parse_move(&squares).ok());
-            let mut word = mv.map_or_else(|| squares.into_owned(), |mv| mv.to_string());
+    let action = entry.action();
+    let legal = || {
+        let position = position?;
+        let mv = parse_action::<G>(&position, &action).ok()?;
+        Some((position.format_move(mv), mv))
+    };
+    let word = match &action {
+        Action::Move { text, marks } => {
+            let (mut word, mv) = match legal() {
+                Some((word, mv)) => (word, Some(mv)),
+                None => (text.to_string(), None),
+            };
             word.push_str(marks);
             // A move that is no word would be read as something else: leave it to a comment.
             let is_word = !word.contains(['{', '}', '(', ')', '[', ']', ';', '%', '$']);
             return (is_word.then_some(word), mv);
         }
         Action::Pass => {
-            let mv = position.filter(|position| position.is_legal(Move::PASS)).map(|_| Move::PASS);
-            return (Some("pass".into()), mv);
+            return (Some("pass".into()), legal().map(|(_, mv)| mv));
         }
         // The text format gives these to the player to move.
         Action::Resign if in_turn => Some("resign"),
