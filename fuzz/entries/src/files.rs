@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use conjoin_engine::Profile;
 use conjoin_lab::experiments::record::HEADINGS;
 use conjoin_lab::export;
-use conjoin_referee::loa::verify_proof;
+use conjoin_referee::verify_proof;
 
 use crate::{LONGEST_ERROR, assert_readable};
 

@@ -1,26 +1,31 @@
 //! Positions, moves and rules.
 
-use conjoin_core::{History, Position as _, Replies as _, Symmetric as _, TextForm as _};
-use conjoin_games::loa::draw::{Drawing, status_line, svg_board, text_board};
-use conjoin_games::loa::{
-    Position, Rules, Simultaneous, Stuck, parse_position, parse_repetition, parse_squares,
+use conjoin_core::{
+    Form, Game, History, Marks, Position as _, Replies, Symmetric, TextForm as _, Variant,
 };
+use conjoin_games::loa::{Loa, Rules, Simultaneous, Stuck, parse_repetition, parse_squares};
 
 use crate::{LONGEST_ERROR, assert_readable};
 
 /// A position that reads is written and reads as the same position, and everything works on it.
 pub fn position_text(bytes: &[u8]) {
     let text = &*String::from_utf8_lossy(bytes);
-    for (_, rules) in Rules::NAMED {
-        match parse_position(text, rules) {
-            Ok(position) => check_position(&position, rules),
-            Err(error) => assert_readable(&error, LONGEST_ERROR),
-        }
+    for rules in ["olympiad", "boardspace", "openspiel", "ludii"] {
+        position_of::<Loa>(text, &[("rules", rules)]);
     }
 }
 
-fn check_position(position: &Position, rules: Rules) {
-    assert_eq!(parse_position(&position.to_string(), rules), Ok(*position));
+fn position_of<G: Game>(text: &str, settings: &[(&str, &str)])
+where
+    G::Position: Replies + Symmetric,
+{
+    let variant = G::variant_from(settings.iter().copied()).expect("a variant of the game");
+    let position = match G::parse(text, variant) {
+        Ok(position) => position,
+        Err(error) => return assert_readable(&error, LONGEST_ERROR),
+    };
+    assert!(G::parse(&position.to_string(), variant).is_ok_and(|again| again == position));
+    assert_eq!(G::variant(&position).rules(), variant.rules());
     assert_eq!(position.key(), position.recomputed_key());
     let mut moves = Vec::new();
     position.moves(&mut moves);
@@ -31,18 +36,20 @@ fn check_position(position: &Position, rules: Rules) {
     // A finished game has no replies.
     let replies = |mv| position.play(mv).legal_moves().len() as u64;
     assert_eq!(position.count_replies(), moves.iter().map(|&mv| replies(mv)).sum::<u64>());
-    assert_eq!(position.canonical().0.canonical().0, position.canonical().0);
-    let caption = Some(status_line(position));
-    let drawing = Drawing { last_move: moves.pop(), caption, ..Drawing::default() };
-    text_board(position, &drawing);
-    svg_board(position, &drawing);
+    assert!(position.canonical().0.canonical().0 == position.canonical().0);
+    let caption = Some(G::status(&History::new(position)));
+    let marks = Marks { last_move: moves.pop(), caption, ..Marks::default() };
+    G::draw(&position, &marks, Form::Text);
+    G::draw(&position, &marks, Form::Svg);
 }
 
 /// A list of moves: each that reads is legal, is written and reads as the same move.
 pub fn move_text(bytes: &[u8]) {
     let text = &*String::from_utf8_lossy(bytes);
     for size in 3..=8 {
-        let mut game = History::new(Position::start(size, Rules::OLYMPIAD));
+        let variant =
+            Loa::variant_from([("size", &*size.to_string())]).expect("a size of the board");
+        let mut game = History::new(Loa::start(variant));
         for word in text.split(',') {
             let position = *game.current();
             match position.parse_move(word) {

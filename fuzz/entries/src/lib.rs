@@ -19,7 +19,7 @@ mod seeds;
 pub use files::{profiles, proofs, run_files};
 pub use games::{move_text, position_text, rules_text};
 pub use mutate::{Mutator, dictionary};
-pub use records::{records, sgf_syntax, text_records};
+pub use records::{outlines, records, sgf_syntax, text_records};
 pub use seeds::Seeds;
 
 /// A parser under test.
@@ -45,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "sgf_syntax", run: sgf_syntax, seeds: RECORDS },
     Target { name: "records", run: records, seeds: RECORDS },
     Target { name: "text_records", run: text_records, seeds: RECORDS },
+    Target { name: "outlines", run: outlines, seeds: RECORDS },
     Target { name: "proofs", run: proofs, seeds: &[Seeds::Files("fuzz/seeds/proofs")] },
     Target { name: "profiles", run: profiles, seeds: &[Seeds::Files("engine/profiles")] },
     Target { name: "run_files", run: run_files, seeds: &[Seeds::Files("fuzz/seeds/run_files")] },

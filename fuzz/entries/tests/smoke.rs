@@ -78,6 +78,7 @@ smoke_tests!(
     sgf_syntax,
     records,
     text_records,
+    outlines,
     proofs,
     profiles,
     run_files,
