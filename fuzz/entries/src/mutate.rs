@@ -26,6 +26,17 @@ const NUMBERS: [&str; 10] = [
     "18446744073709551616",
     "0.0000001",
 ];
+/// What opens and closes something that may stand within itself.
+const NESTS: [(&str, &str); 6] = [
+    ("(;", ")"),
+    ("(;)(;", ")"),
+    ("( 1. b1-b3 ", " )"),
+    ("[", "]"),
+    ("{\"a\":", "}"),
+    ("{ a = ", " }"),
+];
+/// Bytes of the deepest nest.
+const DEEPEST_NEST: usize = 1 << 18;
 
 /// Makes one input after another from the seeds of a target.
 #[derive(Debug)]
@@ -60,7 +71,20 @@ impl Mutator {
             self.change(&mut bytes);
         }
         bytes.truncate(LONGEST_INPUT);
+        if self.rng.random_ratio(1, 50) {
+            self.nest(&mut bytes);
+        }
         bytes
+    }
+
+    /// Something within itself, many times: parsers that call themselves run out of stack.
+    fn nest(&mut self, bytes: &mut Vec<u8>) {
+        let (open, close) = NESTS[self.rng.random_range(0..NESTS.len())];
+        let times = 1usize << self.rng.random_range(0..=16);
+        let times = times.min(DEEPEST_NEST / (open.len() + close.len()));
+        let nest = [open.repeat(times), close.repeat(times)].concat();
+        let place = self.place(bytes);
+        bytes.splice(place..place, nest.into_bytes());
     }
 
     /// A seed, or a part of a long one.
@@ -121,7 +145,7 @@ impl Mutator {
         bytes.splice(begin..begin + length, number.bytes());
     }
 
-    /// The same few bytes many times: parsers that call themselves run out of stack.
+    /// The same few bytes many times.
     fn repeat(&mut self, bytes: &mut Vec<u8>, place: usize) {
         let piece = if self.rng.random_bool(0.5) {
             bytes[self.part(bytes, 12)].to_vec()

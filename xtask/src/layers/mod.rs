@@ -3,7 +3,7 @@
 //!
 //! A game is known by its folder in `games/src`. Its names are looked for in sources, pages and
 //! data of `core`, `search`, `prove`, `engine`, `lab` and `apps`. Free to name a game are: the
-//! registry, tests, benches and examples, examples in documentation, folders of data that bear the
+//! registries, tests, benches and examples, examples in documentation, folders of data that bear the
 //! game's name, and a game's own board and lesson on the pages.
 
 mod arrows;
@@ -18,8 +18,8 @@ use names::GameNames;
 
 /// The floors that know no game.
 const FLOORS: [&str; 6] = ["core", "search", "prove", "engine", "lab", "apps"];
-/// The one file of the upper floors that lists the games.
-const REGISTRY: &str = "engine/src/registry.rs";
+/// The files of the upper floors that list the games: one for the programs, one for the pages.
+const REGISTRIES: [&str; 2] = ["engine/src/registry.rs", "apps/conjoin/web/board/index.js"];
 /// Folders of what is there only to test or to show.
 const TEST_FOLDERS: [&str; 3] = ["tests", "benches", "examples"];
 /// Folders that hold nothing of ours.
@@ -134,7 +134,7 @@ fn is_free(file: &str, games: &[GameNames]) -> bool {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     let stem = name.split('.').next().unwrap_or(name);
     let is_game = |text: &str| games.iter().any(|game| game.is_path_name(text));
-    file == REGISTRY
+    REGISTRIES.contains(&file)
         || folder.split('/').any(|part| TEST_FOLDERS.contains(&part))
         || stem == "tests"
         || stem.ends_with("_tests")
@@ -223,10 +223,11 @@ mod tests {
     }
 
     #[test]
-    fn the_registry_tests_and_folders_of_a_game_may_name_it() {
+    fn the_registries_tests_and_folders_of_a_game_may_name_it() {
         let workspace = Workspace::new("free");
         for file in [
             "engine/src/registry.rs",
+            "apps/conjoin/web/board/index.js",
             "engine/tests/small.rs",
             "lab/examples/levels.rs",
             "core/benches/perft.rs",
