@@ -35,9 +35,9 @@ pub fn run<G: Playable>(
 ) -> Result<(), Failure> {
     const TABLE_BYTES: usize = 2 << 30;
     let clock = output::Clock::start();
+    let usual_names = USUAL.map(String::from);
+    let names = if names.is_empty() { &usual_names } else { names };
     let usual = G::Variant::default();
-    let usual = USUAL.map(String::from);
-    let names = if names.is_empty() { &usual } else { names };
     let contenders = names.iter().map(|name| contender(name)).collect::<Result<Vec<_>, _>>()?;
     let all = built_in::<G>("endgame-hard")?;
     let wanted = sample.unwrap_or(all.len()).min(all.len());
