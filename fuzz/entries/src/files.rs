@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use conjoin_engine::Profile;
+use conjoin_games::loa::Loa;
 use conjoin_lab::experiments::record::HEADINGS;
 use conjoin_lab::export;
 use conjoin_referee::verify_proof;
@@ -33,7 +34,7 @@ pub fn proofs(bytes: &[u8]) {
 /// Any profile: it reads, or the error is one that a person can read.
 pub fn profiles(bytes: &[u8]) {
     let text = &*String::from_utf8_lossy(bytes);
-    match Profile::parse(text, Path::new("input.toml")) {
+    match Profile::<Loa>::parse(text, Path::new("input.toml")) {
         Ok(profile) => assert!(!profile.name.is_empty()),
         Err(error) => assert_readable(&error, longest(bytes)),
     }
