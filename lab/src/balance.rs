@@ -8,10 +8,11 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::Symmetric;
-use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
+use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
 use conjoin_games::loa::{Position, Rules};
 
-use crate::openings::{Opening, OpeningError, OpeningSet};
+use crate::openings::{Opening, OpeningSet};
+use crate::suite_games::BuildError;
 
 /// How openings are judged.
 #[derive(Clone, Debug)]
@@ -52,18 +53,6 @@ pub struct Balanced {
     pub scores: Vec<i32>,
 }
 
-/// Why no openings were made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BalanceError {
-    /// No judge.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No lines.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-}
-
 /// Table of a judge.
 const TABLE_BYTES: usize = 32 << 20;
 /// Lines looked at for one that is wanted.
@@ -74,7 +63,7 @@ pub fn build(
     config: &BalanceConfig,
     stop: &AtomicBool,
     mut found: impl FnMut(&Balanced, usize),
-) -> Result<usize, BalanceError> {
+) -> Result<usize, BuildError> {
     let start = Position::start(8, Rules::OLYMPIAD);
     let set = OpeningSet::Random { plies: config.plies };
     let lines = set.openings(&start, LINES_PER_OPENING * config.count, 0, config.seed)?;

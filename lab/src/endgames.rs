@@ -10,16 +10,14 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::{History, Outcome, Position as _, Symmetric};
-use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, SolvedAs};
-use conjoin_engine::{EngineError, Profile};
+use conjoin_engine::Profile;
+use conjoin_engine::solve::{LoaSolver, SolveRequest, SolvedAs};
 use conjoin_games::loa::Position;
 use conjoin_prove::{Algorithm, Limits};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::suite_games::{
-    PublishedGame, SelfPlayError, olympiad_games, self_play, self_play_source,
-};
+use crate::suite_games::{BuildError, PublishedGame, olympiad_games, self_play, self_play_source};
 use crate::work_queue::{self, Sink};
 
 /// What a suite is made of.
@@ -94,21 +92,6 @@ pub struct Endgame {
     pub expanded: u64,
 }
 
-/// Why no suite was made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EndgameError {
-    /// No player.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No games.
-    #[error(transparent)]
-    SelfPlay(#[from] SelfPlayError),
-    /// No solver.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-}
-
 /// How far before the end a position is looked for.
 const FARTHEST: usize = 40;
 
@@ -127,7 +110,7 @@ pub fn build(
     threads: usize,
     stop: &AtomicBool,
     found: impl FnMut(&Endgame),
-) -> Result<usize, EndgameError> {
+) -> Result<usize, BuildError> {
     let builder = Builder { config, profile: Profile::load(&config.profile)? };
     let published = olympiad_games();
     let look_at = |(): &mut (), task: usize, stop: &AtomicBool| {
@@ -168,8 +151,8 @@ impl<F> Collector<'_, F> {
     }
 }
 
-impl<F: FnMut(&Endgame)> Sink<Vec<Endgame>, EndgameError> for Collector<'_, F> {
-    fn finished(&mut self, task: usize, endgames: Vec<Endgame>) -> Result<(), EndgameError> {
+impl<F: FnMut(&Endgame)> Sink<Vec<Endgame>, BuildError> for Collector<'_, F> {
+    fn finished(&mut self, task: usize, endgames: Vec<Endgame>) -> Result<(), BuildError> {
         self.waiting.insert(task, endgames);
         while let Some(endgames) = self.waiting.remove(&self.next_task) {
             self.next_task += 1;
@@ -200,7 +183,7 @@ impl Builder<'_> {
         game: usize,
         published: &[PublishedGame],
         stop: &AtomicBool,
-    ) -> Result<Vec<Endgame>, EndgameError> {
+    ) -> Result<Vec<Endgame>, BuildError> {
         if let Some((source, history, outcome)) = published.get(game) {
             return self.choose(game, history, *outcome, source, stop);
         }
@@ -223,7 +206,7 @@ impl Builder<'_> {
         outcome: Option<Outcome>,
         source: &str,
         stop: &AtomicBool,
-    ) -> Result<Vec<Endgame>, EndgameError> {
+    ) -> Result<Vec<Endgame>, BuildError> {
         let Some(winner) = outcome.and_then(Outcome::winner) else { return Ok(Vec::new()) };
         let is_hard = self.config.harder_than > 0;
         let wanted = if is_hard { HARD_PER_GAME } else { 1 };
@@ -270,7 +253,7 @@ impl Builder<'_> {
         algorithm: Algorithm,
         nodes: u64,
         stop: &AtomicBool,
-    ) -> Result<(SolvedAs, u64), EndgameError> {
+    ) -> Result<(SolvedAs, u64), BuildError> {
         let request =
             SolveRequest { algorithm, full: false, shortest: false, with_proof: false, threads: 1 };
         let limits = Limits {

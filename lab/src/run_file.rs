@@ -163,9 +163,9 @@ impl RunFile {
 }
 
 /// The lines of a run file, one after the other.
-struct Lines<'f> {
+struct Lines<'f, S> {
     path: &'f Path,
-    reader: BufReader<&'f File>,
+    reader: BufReader<S>,
     /// The number of the line that was read last, from 1.
     number: usize,
     /// Bytes of all whole lines so far.
@@ -174,9 +174,9 @@ struct Lines<'f> {
     torn: Vec<u8>,
 }
 
-impl<'f> Lines<'f> {
-    fn new(path: &'f Path, file: &'f File) -> Self {
-        Self { path, reader: BufReader::new(file), number: 0, whole: 0, torn: Vec::new() }
+impl<'f, S: Read> Lines<'f, S> {
+    fn new(path: &'f Path, source: S) -> Self {
+        Self { path, reader: BufReader::new(source), number: 0, whole: 0, torn: Vec::new() }
     }
 
     /// The line that was read last is not what a run file holds.
@@ -245,16 +245,22 @@ fn opened(path: &Path) -> Result<File, RunFileError> {
 
 /// Reads the header of a run file, or some of its fields.
 pub fn header<H: DeserializeOwned>(path: &Path) -> Result<H, RunFileError> {
-    let file = opened(path)?;
-    let mut lines = Lines::new(path, &file);
+    let mut lines = Lines::new(path, opened(path)?);
     let line = lines.first()?;
     lines.value(&line)
 }
 
 /// Reads a run file: its header and the records that are whole.
 pub fn read<H: Header>(path: &Path) -> Result<(H, Vec<H::Record>), RunFileError> {
-    let file = opened(path)?;
-    let mut lines = Lines::new(path, &file);
+    read_from(path, opened(path)?)
+}
+
+/// The same from any source; the path is named in errors.
+pub fn read_from<H: Header>(
+    path: &Path,
+    source: impl Read,
+) -> Result<(H, Vec<H::Record>), RunFileError> {
+    let mut lines = Lines::new(path, source);
     let line = lines.first()?;
     let schema = &lines.value::<Value>(&line)?["schema"];
     if schema != H::SCHEMA {

@@ -14,7 +14,7 @@ use conjoin_games::loa::Position;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::suite_games::{SelfPlayError, olympiad_games, self_play, self_play_source};
+use crate::suite_games::{BuildError, olympiad_games, self_play, self_play_source};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub fn build(
     config: &SearchSuiteConfig,
     stop: &AtomicBool,
     mut found: impl FnMut(&SearchPosition),
-) -> Result<usize, SelfPlayError> {
+) -> Result<usize, BuildError> {
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let mut seen = HashSet::new();
     let mut count = 0;

@@ -4,11 +4,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::{History, Outcome};
+use conjoin_engine::solve::SolveError;
 use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
 use conjoin_games::loa::record::{self, ReplayOptions};
 use conjoin_games::loa::{Position, Rules};
 
 use crate::embedded::{self, Data, GAME};
+use crate::file_lock::LockError;
 use crate::openings::{OpeningError, OpeningSet};
 
 /// Openings of self-play: random moves from the start.
@@ -22,16 +24,30 @@ pub fn published_path() -> String {
     format!("{GAME}/olympiad-games.txt")
 }
 
-/// Why no game was played.
+/// Why no suite was made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SelfPlayError {
+pub enum BuildError {
     /// No player.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// No openings.
     #[error(transparent)]
     Opening(#[from] OpeningError),
+    /// No solver.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// Another process makes its file.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// A file that cannot be read, written or gone on with.
+    #[error("{path}: {reason}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
 }
 
 /// A published game: where it comes from, its moves and how it ended.
@@ -56,7 +72,7 @@ pub fn self_play(
     move_nodes: u64,
     seed: u64,
     stop: &AtomicBool,
-) -> Result<History<Position>, SelfPlayError> {
+) -> Result<History<Position>, BuildError> {
     let start = Position::start(8, Rules::OLYMPIAD);
     let set = OpeningSet::Random { plies: OPENING_PLIES };
     let opening = set.openings(&start, 1, 0, seed)?.remove(0);

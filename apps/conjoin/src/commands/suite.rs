@@ -105,8 +105,8 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
 
 fn run_build(options: &BuildOptions<'_>, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let count = suite_builder::build(options, interrupt::flag(), &mut |found| {
-        eprintln!("{} of {}: {} expanded", found.number, found.wanted, found.expanded);
+    let count = suite_builder::build(options, interrupt::flag(), &mut |found, wanted, expanded| {
+        eprintln!("{found} of {wanted}: {expanded} expanded");
     })
     .map_err(|error| bad_input(&error))?;
     let file = options.output.display();
