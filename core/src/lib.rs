@@ -8,6 +8,7 @@
 //!   error, never a panic;
 //! * [`Side`], [`Outcome`] and [`Score`], with wins that know how long they take;
 //! * [`History`]: a game in progress and what the rules say about its repetitions;
+//! * [`limited_file`]: files from outside, read with a limit;
 //! * [`table`]: the table that threads share without locks;
 //! * [`perft()`]: the count of move sequences, on one thread or several;
 //! * [`playout`]: random games;

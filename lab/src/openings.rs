@@ -72,15 +72,10 @@ pub enum OpeningError {
     },
     /// The file cannot be read.
     #[error(
-        "openings {path}: {source} (expected none, {}, random-N or the file of an SGF or text record)",
-        known_names().join(", ")
+        "openings: {0} (expected none, {names}, random-N or the file of an SGF or text record)",
+        names = known_names().join(", ")
     )]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: ReadError,
-    },
+    Read(#[from] ReadError),
     /// A game of the file cannot be used.
     #[error("openings {path}: {reason}")]
     Record {
@@ -285,8 +280,7 @@ fn wins_at_once(position: &Position) -> bool {
 /// The first moves of a file's games, each line once.
 fn from_file(path: &Path, start: &Position, plies: usize) -> Result<Vec<Opening>, OpeningError> {
     let name = path.display().to_string();
-    let bytes = limited_file::read(path, LARGEST_FILE)
-        .map_err(|source| OpeningError::Read { path: name.clone(), source })?;
+    let bytes = limited_file::read(path, LARGEST_FILE)?;
     let refuse = |reason: String| OpeningError::Record { path: name.clone(), reason };
     let read = record::read(&bytes);
     if let Some(problem) = read.problems.first() {

@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use conjoin_core::limited_file::{self, ReadError};
+use conjoin_core::limited_file::{self, Limited, ReadError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -27,6 +27,9 @@ pub enum RunFileError {
         /// Why.
         source: io::Error,
     },
+    /// It is no regular file, or not there.
+    #[error("run file: {0}")]
+    Read(#[from] ReadError),
     /// Another process is writing to it.
     #[error("run file {path} is in use by another run")]
     InUse {
@@ -113,8 +116,8 @@ impl RunFile {
         let name = path.display().to_string();
         let failed = |source| RunFileError::Io { path: name.clone(), source };
         // A pipe or a device would be read for ever.
-        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(failed(io::Error::other(ReadError::NotRegular)));
+        if path.exists() {
+            opened(path)?;
         }
         let file = OpenOptions::new()
             .read(true)
@@ -233,14 +236,9 @@ impl<'f, S: Read> Lines<'f, S> {
     }
 }
 
-fn opened(path: &Path) -> Result<File, RunFileError> {
-    limited_file::open(path).map_err(|error| RunFileError::Io {
-        path: path.display().to_string(),
-        source: match error {
-            ReadError::Io(source) => source,
-            other => io::Error::other(other),
-        },
-    })
+/// Opens a regular file of any length: the limit is on its lines.
+fn opened(path: &Path) -> Result<Limited<File>, ReadError> {
+    limited_file::open(path, u64::MAX)
 }
 
 /// Reads the header of a run file, or some of its fields.
@@ -326,7 +324,7 @@ pub fn fingerprint(bytes: impl AsRef<[u8]>) -> String {
 
 /// The fingerprint of a file's content, however large it is; nothing where it cannot be read.
 pub fn file_fingerprint(path: &Path) -> Option<String> {
-    let mut reader = BufReader::new(limited_file::open(path).ok()?);
+    let mut reader = BufReader::new(opened(path).ok()?);
     let mut hash = FNV_START;
     loop {
         let part = reader.fill_buf().ok()?;
@@ -463,9 +461,9 @@ mod tests {
         write_whole(Path::new("/dev/null"), b"gone").expect("written");
         assert!(!std::fs::metadata("/dev/null").expect("there").is_file());
         let error = open(Path::new("/dev/zero"), Existing::Continue).expect_err("endless");
-        assert!(error.to_string().contains("not a regular file"), "{error}");
+        assert!(error.to_string().contains("expected a regular file"), "{error}");
         let error = read::<TestHeader>(Path::new("/dev/zero")).expect_err("endless");
-        assert!(error.to_string().contains("not a regular file"), "{error}");
+        assert!(error.to_string().contains("expected a regular file"), "{error}");
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

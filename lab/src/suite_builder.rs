@@ -152,8 +152,7 @@ fn endgame_file(
 /// Takes over what an earlier run has found, so that the suite becomes that of one long run. The last
 /// game is looked at again: the run may have ended amid its positions.
 fn go_on(file: &Path, text: &mut String, config: &mut EndgameConfig) -> Result<(), BuildError> {
-    let old = limited_file::read(file, suite::LARGEST).map_err(|error| failed(file, error))?;
-    let old = String::from_utf8_lossy(&old);
+    let old = limited_file::read_text(file, suite::LARGEST)?;
     let Some(lines) = old.strip_prefix(text.as_str()) else {
         let other =
             "it is there and no suite of this kind, seed, player and nodes: choose another file";

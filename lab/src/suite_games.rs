@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use conjoin_core::limited_file::ReadError;
 use conjoin_core::{History, Outcome};
 use conjoin_engine::solve::SolveError;
 use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
@@ -40,7 +41,10 @@ pub enum BuildError {
     /// Another process makes its file.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A file that cannot be read, written or gone on with.
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file that cannot be written or gone on with.
     #[error("{path}: {reason}")]
     File {
         /// The file.

@@ -335,13 +335,8 @@ pub enum ExperimentError {
     #[error(transparent)]
     Openings(#[from] crate::openings::OpeningError),
     /// A file of results that cannot be read.
-    #[error("{path}: {source}")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: ReadError,
-    },
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// A file of results that cannot be written.
     #[error("{path}: {source}")]
     Io {

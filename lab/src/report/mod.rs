@@ -14,6 +14,7 @@ pub use markdown::{markdown, reproduction, result_markdown};
 pub use plot::svg;
 
 use std::cmp::Ordering;
+use std::io::ErrorKind::NotFound;
 use std::path::Path;
 
 use conjoin_core::limited_file::{self, ReadError};
@@ -103,8 +104,8 @@ fn load_one(folder: &Path) -> Result<Option<ExperimentResult>, ExperimentError> 
     let path = folder.join("result.json");
     let shown = path.display().to_string();
     match limited_file::read(&path, LARGEST_RESULT) {
-        Err(ReadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(ExperimentError::Read { path: shown, source }),
+        Err(ReadError::Unreadable { reason, .. }) if reason.kind() == NotFound => Ok(None),
+        Err(error) => Err(error.into()),
         Ok(bytes) => serde_json::from_slice(&bytes)
             .map_err(|error| ExperimentError::Bad { name: shown, reason: error.to_string() }),
     }
