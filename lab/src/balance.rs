@@ -54,18 +54,6 @@ pub struct Balanced<P: Position> {
     pub scores: Vec<i32>,
 }
 
-/// Why no openings were made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BalanceError {
-    /// No judge.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No lines.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-}
-
 /// Table of a judge.
 const TABLE_BYTES: usize = 32 << 20;
 /// Lines looked at for one that is wanted.

@@ -94,21 +94,6 @@ pub struct Endgame<P> {
     pub expanded: u64,
 }
 
-/// Why no suite was made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EndgameError {
-    /// No player.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No games.
-    #[error(transparent)]
-    SelfPlay(#[from] SelfPlayError),
-    /// No solver.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-}
-
 /// How far before the end a position is looked for.
 const FARTHEST: usize = 40;
 
@@ -272,7 +257,7 @@ impl<G: Playable> Builder<'_, G> {
         algorithm: Algorithm,
         nodes: u64,
         stop: &AtomicBool,
-    ) -> Result<(SolvedAs, u64), EndgameError> {
+    ) -> Result<(SolvedAs, u64), BuildError> {
         let request =
             SolveRequest { algorithm, full: false, shortest: false, with_proof: false, threads: 1 };
         let limits = Limits {

@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use conjoin_core::limited_file::{self, ReadError};
+use conjoin_core::limited_file::{self, Limited, ReadError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -453,9 +453,9 @@ mod tests {
         write_whole(Path::new("/dev/null"), b"gone").expect("written");
         assert!(!std::fs::metadata("/dev/null").expect("there").is_file());
         let error = open(Path::new("/dev/zero"), Existing::Continue).expect_err("endless");
-        assert!(error.to_string().contains("not a regular file"), "{error}");
+        assert!(error.to_string().contains("expected a regular file"), "{error}");
         let error = read::<TestHeader>(Path::new("/dev/zero")).expect_err("endless");
-        assert!(error.to_string().contains("not a regular file"), "{error}");
+        assert!(error.to_string().contains("expected a regular file"), "{error}");
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

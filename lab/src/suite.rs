@@ -58,13 +58,8 @@ pub enum SuiteError {
 #[non_exhaustive]
 pub enum FindError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {source} (conjoin suite build makes suites)")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: ReadError,
-    },
+    #[error("{0} (conjoin suite build makes suites)")]
+    Read(#[from] ReadError),
     /// The file is no suite.
     #[error("{path}: {source}")]
     Bad {

@@ -31,16 +31,33 @@ pub fn usual_player<G: Playable>() -> String {
     usual.unwrap_or_default().to_owned()
 }
 
-/// Why no game was played.
+/// Why no suite was made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SelfPlayError {
+pub enum BuildError {
     /// No player.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// No openings.
     #[error(transparent)]
     Opening(#[from] OpeningError),
+    /// No solver.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// Another process makes its file.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file that cannot be written or gone on with.
+    #[error("{path}: {reason}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
 }
 
 /// A published game: where it comes from, its moves and how it ended.

@@ -1,8 +1,10 @@
 //! Experiments: every one runs at a tiny scale, a run that was stopped goes on and repeats nothing,
 //! and claims speak of what is measured.
 
+mod common;
+
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use conjoin_games::loa::Loa;
