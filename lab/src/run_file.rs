@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use conjoin_core::limited_file::{self, Limited, ReadError};
+use conjoin_core::limited_file::{self, ReadError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

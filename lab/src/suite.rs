@@ -121,11 +121,9 @@ pub fn find<G: Game>(
     }
     let in_folder = Path::new("data").join(folder::<G>()).join(format!("{name}.tsv"));
     let path = if in_folder.exists() { in_folder } else { name.into() };
-    let shown = path.display().to_string();
-    let bytes = limited_file::read(&path, LARGEST)
-        .map_err(|source| FindError::Read { path: shown.clone(), source })?;
-    let text = String::from_utf8_lossy(&bytes);
-    parse_suite::<G>(&text, variant).map_err(|source| FindError::Bad { path: shown, source })
+    let text = limited_file::read_text(&path, LARGEST)?;
+    parse_suite::<G>(&text, variant)
+        .map_err(|source| FindError::Bad { path: path.display().to_string(), source })
 }
 
 /// A suite that comes with the program.

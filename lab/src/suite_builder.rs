@@ -7,9 +7,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use conjoin_core::limited_file::{self, ReadError};
+use conjoin_core::limited_file;
 use conjoin_core::{Game, Variant as _};
-use conjoin_engine::EngineError;
 use conjoin_eval::Playable;
 
 use crate::balance::{self, BalanceConfig};
@@ -170,17 +169,14 @@ fn go_on<G: Game>(
     text: &mut String,
     config: &mut EndgameConfig<G::Position>,
 ) -> Result<(), BuildError> {
-    let path = || file.display().to_string();
-    let old = limited_file::read(file, suite::LARGEST)
-        .map_err(|source| BuildError::Read { path: path(), source })?;
-    let old = String::from_utf8_lossy(&old);
+    let old = limited_file::read_text(file, suite::LARGEST)?;
     let Some(lines) = old.strip_prefix(text.as_str()) else {
         let other =
             "it is there and no suite of this kind, seed, player and nodes: choose another file";
         return Err(failed(file, other));
     };
     let entries = suite::parse_suite::<G>(&old, G::Variant::default())
-        .map_err(|source| BuildError::Bad { path: path(), source })?;
+        .map_err(|error| failed(file, error))?;
     let game = |entry: &SuiteEntry<G::Position>| {
         entry.columns.get("game").and_then(|game| game.parse().ok())
     };

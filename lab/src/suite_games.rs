@@ -3,12 +3,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use conjoin_core::limited_file::ReadError;
 use conjoin_core::{Game, History, Outcome};
+use conjoin_engine::solve::SolveError;
 use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
 use conjoin_games::record::{self, ReplayOptions};
 
 use crate::embedded::{self, Data};
+use crate::file_lock::LockError;
 use crate::openings::{OpeningError, OpeningSet};
 
 /// Openings of self-play: random moves from the start.
@@ -84,7 +87,7 @@ pub fn self_play<G: Playable>(
     move_nodes: u64,
     seed: u64,
     stop: &AtomicBool,
-) -> Result<History<G::Position>, SelfPlayError> {
+) -> Result<History<G::Position>, BuildError> {
     let start = G::start(G::Variant::default());
     let set = OpeningSet::Random { plies: OPENING_PLIES };
     let opening = set.openings::<G>(&start, 1, 0, seed)?.remove(0);

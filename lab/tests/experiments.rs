@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
+use common::folder;
 use conjoin_games::loa::Loa;
 use conjoin_lab::claims;
 use conjoin_lab::experiments::expression::Expression;
@@ -28,13 +29,6 @@ impl Watcher for Patience {
     fn wants_stop(&mut self) -> bool {
         self.0 == 0
     }
-}
-
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("conjoin-lab-{}-{name}", std::process::id()));
-    drop(std::fs::remove_dir_all(&path));
-    std::fs::create_dir_all(&path).expect("a folder for tests");
-    path
 }
 
 fn ran(plan: &Plan<Loa>, file: &Path, patience: usize, threads: usize) -> RunReport {

@@ -4,7 +4,7 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{Habit, Habits, plan};
+use common::{Habit, Habits, folder, plan};
 use conjoin_games::loa::Loa;
 use conjoin_lab::game_record::GameRecord;
 use conjoin_lab::match_runner::{Observer, run};

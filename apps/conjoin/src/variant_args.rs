@@ -68,7 +68,11 @@ impl clap::Args for Settings {
     fn augment_args(command: Command) -> Command {
         options().into_iter().fold(command, |command, option| {
             command.arg(
-                Arg::new(option.key).long(option.key).value_name("VALUE").global(true).help(option.help),
+                Arg::new(option.key)
+                    .long(option.key)
+                    .value_name("VALUE")
+                    .global(true)
+                    .help(option.help),
             )
         })
     }

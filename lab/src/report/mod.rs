@@ -14,7 +14,6 @@ pub use markdown::{markdown, reproduction, result_markdown};
 pub use plot::svg;
 
 use std::cmp::Ordering;
-use std::io::ErrorKind::NotFound;
 use std::path::Path;
 
 use conjoin_core::limited_file;
