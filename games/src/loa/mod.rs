@@ -15,7 +15,6 @@
 //! ```
 
 pub mod connection;
-mod draw;
 mod forceful;
 mod game;
 mod geometry;
