@@ -9,6 +9,7 @@
 //! * [`Game`]: the one descriptor of a game, with its [`Variant`]s, [`Ending`]s and drawings;
 //! * [`Side`], [`Outcome`] and [`Score`], with wins that know how long they take;
 //! * [`History`]: a game in progress and what the rules say about its repetitions;
+//! * [`limited_file`]: files from outside, read with a limit;
 //! * [`table`]: the table that threads share without locks;
 //! * [`perft()`]: the count of move sequences, on one thread or several;
 //! * [`playout`]: random games;
@@ -23,6 +24,7 @@
 pub mod conformance;
 mod game;
 mod history;
+pub mod limited_file;
 pub mod mix;
 mod outcome;
 pub mod perft;

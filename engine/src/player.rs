@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use conjoin_core::limited_file::ReadError;
 use conjoin_core::{History, Position, Score};
 use conjoin_search::Counters;
 
@@ -104,13 +105,8 @@ pub enum EngineError {
         known: String,
     },
     /// A profile file that cannot be read.
-    #[error("profile {path} cannot be read: {source}")]
-    ReadProfile {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error("profile: {0}")]
+    ReadProfile(#[source] ReadError),
     /// A profile with an error in it.
     #[error("profile {name}: {reason}")]
     BadProfile {
@@ -128,13 +124,8 @@ pub enum EngineError {
         known: String,
     },
     /// A file of weights that cannot be read.
-    #[error("weights {path} cannot be read: {source}")]
-    ReadWeights {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error("weights: {0}")]
+    ReadWeights(#[source] ReadError),
     /// A file of weights with an error in it.
     #[error("weights {name}: {reason}")]
     BadWeights {

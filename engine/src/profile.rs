@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use conjoin_core::limited_file;
 use conjoin_eval::{EvaluatorSet, Playable};
 use conjoin_search::SearchConfig;
 use serde::{Deserialize, Serialize};
@@ -143,11 +144,9 @@ fn resolve<G: Playable>(
         Some(folder) => folder.join(name_or_path),
         None => PathBuf::from(name_or_path),
     };
-    let shown = path.display().to_string();
-    match weights::read_text(&path) {
-        Ok(text) => build(&text, &shown, path.parent(), chain),
-        Err(source) => Err(EngineError::ReadProfile { path: shown, source }),
-    }
+    let text = limited_file::read_text(&path, weights::LARGEST_FILE);
+    let text = text.map_err(EngineError::ReadProfile)?;
+    build(&text, &path.display().to_string(), path.parent(), chain)
 }
 
 /// Reads a profile and those that it inherits from.

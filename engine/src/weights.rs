@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use conjoin_core::Position;
+use conjoin_core::{Position, limited_file};
 use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub struct WeightsFile {
 }
 
 /// The largest file of weights or of a profile.
-const LARGEST_FILE: u64 = 1 << 20;
+pub(crate) const LARGEST_FILE: u64 = 1 << 20;
 /// The largest weight, in points: more than any position is worth.
 const LARGEST_WEIGHT: f32 = 1e6;
 
@@ -39,19 +39,6 @@ const LARGEST_WEIGHT: f32 = 1e6;
 pub(crate) fn is_path(name_or_path: &str) -> bool {
     name_or_path.contains(['/', '\\'])
         || Path::new(name_or_path).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"))
-}
-
-/// Reads a small text file.
-pub(crate) fn read_text(path: &Path) -> std::io::Result<String> {
-    let wrong = |reason: String| std::io::Error::new(std::io::ErrorKind::InvalidInput, reason);
-    let about = std::fs::metadata(path)?;
-    if !about.is_file() {
-        return Err(wrong("it is not a regular file".into()));
-    }
-    if about.len() > LARGEST_FILE {
-        return Err(wrong(format!("it is larger than {} MiB", LARGEST_FILE >> 20)));
-    }
-    std::fs::read_to_string(path)
 }
 
 /// Refuses weights that are no numbers, or so large that sums of them would not be.
@@ -114,11 +101,9 @@ impl WeightsFile {
             return Self::parse::<G>(&text, name_or_path);
         }
         let path = folder.map_or_else(|| name_or_path.into(), |folder| folder.join(name_or_path));
-        let shown = path.display().to_string();
-        match read_text(&path) {
-            Ok(text) => Self::parse::<G>(&text, &shown),
-            Err(source) => Err(EngineError::ReadWeights { path: shown, source }),
-        }
+        let text =
+            limited_file::read_text(&path, LARGEST_FILE).map_err(EngineError::ReadWeights)?;
+        Self::parse::<G>(&text, &path.display().to_string())
     }
 
     /// Reads weights from text. `origin` names it in messages.

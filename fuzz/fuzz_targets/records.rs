@@ -1,20 +1,22 @@
 //! Any file in either format: read, replayed, checked, and converted both ways with the same game.
 #![no_main]
 
-use conjoin_games::loa::record::{self, Format, Record, ReplayOptions};
+use conjoin_core::format_game;
+use conjoin_games::loa::Loa;
+use conjoin_games::record::{self, Format, Record, ReplayOptions};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let report = record::check([("file", bytes)], &ReplayOptions::default());
+    let report = record::check([("file", bytes)], &ReplayOptions::<Loa>::default());
     assert!(report.legal <= report.records);
-    let before = record::read(bytes).records;
+    let before = record::read::<Loa>(bytes).records;
     for format in [Format::Sgf, Format::Text] {
-        let converted = record::convert(bytes, format);
+        let converted = record::convert::<Loa>(bytes, format).expect("both formats");
         assert_eq!(converted.records, before.len());
         if before.is_empty() {
             continue;
         }
-        let after = record::read(converted.text.as_bytes()).records;
+        let after = record::read::<Loa>(converted.text.as_bytes()).records;
         // A record without a legal main line may not survive as text; the others do.
         if before.iter().all(|record| record.main_line().is_ok()) {
             assert_eq!(after.len(), before.len(), "{}", converted.text);
@@ -27,7 +29,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// Does nothing branch off after the last move of the main line? Text has no form for a variation
 /// that begins where the game has ended.
-fn ends_plainly(record: &Record) -> bool {
+fn ends_plainly(record: &Record<Loa>) -> bool {
     let tree = record.tree();
     let line: Vec<_> = tree.main_line().collect();
     let last = line.iter().rposition(|&id| record.entries(id).next().is_some()).unwrap_or(0);
@@ -35,9 +37,9 @@ fn ends_plainly(record: &Record) -> bool {
 }
 
 /// What must not change: the start, the moves and the result.
-fn line(record: &Record) -> (String, Vec<String>, Option<&'static str>) {
+fn line(record: &Record<Loa>) -> (String, String, Option<&'static str>) {
     let replay = record.replay(&ReplayOptions::default()).expect("replayed before");
-    let moves = replay.moves().iter().map(ToString::to_string).collect();
+    let moves = format_game(&replay.history);
     let outcome = replay.outcome.map(|outcome| outcome.as_str());
     (format!("{:?}", replay.history.start()), moves, outcome)
 }

@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 const SEED: u64 = 1;
 const MAX_PLIES: usize = 1_000;
-const OLYMPIAD_GAMES: &[u8] = include_bytes!("../../data/olympiad-games.txt");
+const OLYMPIAD_GAMES: &[u8] = include_bytes!("../../data/loa/olympiad-games.txt");
 
 /// Running positions of random games, as a search would meet them.
 fn random_positions() -> Vec<Position> {

@@ -3,7 +3,7 @@
 use conjoin_games::loa::Loa;
 use conjoin_games::record::{self, Converted, Format, ReplayOptions, Termination};
 
-const GAMES: &[u8] = include_bytes!("../../data/olympiad-games.txt");
+const GAMES: &[u8] = include_bytes!("../../data/loa/olympiad-games.txt");
 
 #[test]
 fn all_sixteen_games_replay_to_the_printed_result() {

@@ -7,9 +7,7 @@
 //! purpose, so that no position comes from a game that anything learns from.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::{History, Outcome, Position as _, Symmetric};
 use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, SolvedAs};
@@ -19,7 +17,10 @@ use conjoin_prove::{Algorithm, Limits};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::suite_games::{PublishedGame, SelfPlayError, olympiad_games, self_play};
+use crate::suite_games::{
+    PublishedGame, SelfPlayError, olympiad_games, self_play, self_play_source,
+};
+use crate::work_queue::{self, Sink};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
@@ -125,52 +126,35 @@ pub fn build(
     config: &EndgameConfig,
     threads: usize,
     stop: &AtomicBool,
-    found: impl FnMut(&Endgame) + Send,
+    found: impl FnMut(&Endgame),
 ) -> Result<usize, EndgameError> {
-    let builder = Builder { config, profile: Profile::load(&config.profile)?, stop };
+    let builder = Builder { config, profile: Profile::load(&config.profile)? };
     let published = olympiad_games();
-    let next_game = AtomicUsize::new(config.first_game);
-    let collector = Mutex::new(Collector {
-        wanted: config.count,
-        next_game: config.first_game,
+    let look_at = |(): &mut (), task: usize, stop: &AtomicBool| {
+        let endgames = builder.look_at(config.first_game + task, &published, stop)?;
+        // A stopped search says nothing about its game or those after it.
+        Ok((!stop.load(Ordering::Relaxed)).then_some(endgames))
+    };
+    let mut collector = Collector {
+        config,
+        stop,
+        next_task: 0,
         waiting: BTreeMap::new(),
         seen: config.given.iter().map(Symmetric::canonical_key).collect(),
         count: config.given.len(),
         found,
-    });
-    let failure = Mutex::new(None);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                while !builder.is_stopped() && !lock(&collector).is_full() {
-                    let game = next_game.fetch_add(1, Ordering::Relaxed);
-                    match builder.look_at(game, &published) {
-                        // A stopped search says nothing about its game or those after it.
-                        _ if builder.is_stopped() => return,
-                        Ok(endgames) => lock(&collector).take(game, endgames),
-                        Err(error) => {
-                            *lock(&failure) = Some(error);
-                            return;
-                        }
-                    }
-                }
-            });
-        }
-    });
-    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => Ok(lock(&collector).count),
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    };
+    // There is always another game of self-play.
+    let tasks = if collector.is_full() { 0 } else { usize::MAX };
+    work_queue::run(tasks, threads, &|| (), &look_at, &mut collector)?;
+    Ok(collector.count)
 }
 
 /// Puts the findings of all threads into the order of the games.
-struct Collector<F> {
-    wanted: usize,
-    next_game: usize,
+struct Collector<'a, F> {
+    config: &'a EndgameConfig,
+    stop: &'a AtomicBool,
+    next_task: usize,
     waiting: BTreeMap<usize, Vec<Endgame>>,
     /// Positions in the suite, up to symmetry.
     seen: HashSet<u64>,
@@ -178,15 +162,17 @@ struct Collector<F> {
     found: F,
 }
 
-impl<F: FnMut(&Endgame)> Collector<F> {
+impl<F> Collector<'_, F> {
     fn is_full(&self) -> bool {
-        self.count >= self.wanted
+        self.count >= self.config.count
     }
+}
 
-    fn take(&mut self, game: usize, endgames: Vec<Endgame>) {
-        self.waiting.insert(game, endgames);
-        while let Some(endgames) = self.waiting.remove(&self.next_game) {
-            self.next_game += 1;
+impl<F: FnMut(&Endgame)> Sink<Vec<Endgame>, EndgameError> for Collector<'_, F> {
+    fn finished(&mut self, task: usize, endgames: Vec<Endgame>) -> Result<(), EndgameError> {
+        self.waiting.insert(task, endgames);
+        while let Some(endgames) = self.waiting.remove(&self.next_task) {
+            self.next_task += 1;
             for endgame in &endgames {
                 if !self.is_full() && self.seen.insert(endgame.position.canonical_key()) {
                     self.count += 1;
@@ -194,35 +180,34 @@ impl<F: FnMut(&Endgame)> Collector<F> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.is_full() || self.stop.load(Ordering::Relaxed)
     }
 }
 
 struct Builder<'a> {
     config: &'a EndgameConfig,
     profile: Profile,
-    stop: &'a AtomicBool,
 }
 
 impl Builder<'_> {
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// What a game gives: the published ones come first, self-play after them.
     fn look_at(
         &self,
         game: usize,
         published: &[PublishedGame],
+        stop: &AtomicBool,
     ) -> Result<Vec<Endgame>, EndgameError> {
         if let Some((source, history, outcome)) = published.get(game) {
-            return self.choose(game, history, *outcome, source);
+            return self.choose(game, history, *outcome, source, stop);
         }
-        let history = self_play(&self.profile, self.config.move_nodes, self.seed(game), self.stop)?;
-        let source = format!(
-            "self-play {} {} nodes seed {} game {game}",
-            self.profile.name, self.config.move_nodes, self.config.seed
-        );
-        self.choose(game, &history, history.outcome(), &source)
+        let EndgameConfig { move_nodes, seed, .. } = *self.config;
+        let history = self_play(&self.profile, move_nodes, self.seed(game), stop)?;
+        let source = self_play_source(&self.profile, move_nodes, seed, game);
+        self.choose(game, &history, history.outcome(), &source, stop)
     }
 
     /// The seed of a game, so that a longer suite begins with the shorter one.
@@ -237,6 +222,7 @@ impl Builder<'_> {
         history: &History<Position>,
         outcome: Option<Outcome>,
         source: &str,
+        stop: &AtomicBool,
     ) -> Result<Vec<Endgame>, EndgameError> {
         let Some(winner) = outcome.and_then(Outcome::winner) else { return Ok(Vec::new()) };
         let is_hard = self.config.harder_than > 0;
@@ -248,7 +234,7 @@ impl Builder<'_> {
         let mut plies = self.config.least_plies + spread;
         let mut last_effort = 0;
         let mut found = Vec::new();
-        while plies <= FARTHEST.min(last) && found.len() < wanted && !self.is_stopped() {
+        while plies <= FARTHEST.min(last) && found.len() < wanted && !stop.load(Ordering::Relaxed) {
             let position = history.positions()[last - plies];
             if position.side_to_move() != winner {
                 plies += 1;
@@ -262,7 +248,7 @@ impl Builder<'_> {
                     (Algorithm::Dfpn, self.config.nodes.min(most))
                 }
             };
-            let (result, expanded) = self.solve(&position, algorithm, nodes)?;
+            let (result, expanded) = self.solve(&position, algorithm, nodes, stop)?;
             if result != SolvedAs::Win {
                 break;
             }
@@ -283,14 +269,14 @@ impl Builder<'_> {
         position: &Position,
         algorithm: Algorithm,
         nodes: u64,
+        stop: &AtomicBool,
     ) -> Result<(SolvedAs, u64), EndgameError> {
         let request =
             SolveRequest { algorithm, full: false, shortest: false, with_proof: false, threads: 1 };
         let limits = Limits {
             nodes: Some(nodes),
             memory: self.config.memory,
-            stop: Some(self.stop),
-            deadline: None::<Instant>,
+            stop: Some(stop),
             ..Limits::default()
         };
         let solved = LoaSolver::new(request).solve(position, &limits)?;

@@ -16,7 +16,7 @@ use conjoin_games::loa::{Position, colour_name};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudicator;
-use crate::seat::{Reply, Seat};
+use crate::player_thread::{PlayerThread, Reply};
 
 /// How long the players may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,17 +123,17 @@ pub struct PlayedGame {
     pub failure: Option<String>,
 }
 
-/// Plays a game on from its opening. The seats are those of the first and the second player.
+/// Plays a game on from its opening. The players are the first and the second.
 /// Nothing when it was called off.
 pub fn play(
     opening: &History<Position>,
-    seats: &mut [&mut Seat; 2],
+    players: &mut [&mut PlayerThread; 2],
     conditions: &Conditions,
     called_off: &AtomicBool,
 ) -> Option<PlayedGame> {
     let mut referee = Referee::new(opening.clone(), conditions);
     for side in Side::BOTH {
-        match seats[side.index()].new_game(called_off) {
+        match players[side.index()].new_game(called_off) {
             Reply::Answered { .. } => {}
             Reply::CalledOff => return None,
             Reply::Failed { reason, .. } => {
@@ -159,7 +159,7 @@ pub fn play(
         }
         let side = referee.history.current().side_to_move();
         let (request, limit) = referee.request(side);
-        match seats[side.index()].think(&referee.history, &request, limit, called_off) {
+        match players[side.index()].think(&referee.history, &request, limit, called_off) {
             Reply::CalledOff => return None,
             Reply::Late { used, transcript } => {
                 referee.note_time(side, used);

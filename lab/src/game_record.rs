@@ -176,13 +176,11 @@ impl GameRecord {
     }
 }
 
-/// The games as one SGF file, in the order of their numbers.
-pub fn to_sgf(records: &[GameRecord], rules: Rules, names: [&str; 2]) -> String {
-    let mut ordered: Vec<&GameRecord> = records.iter().collect();
-    ordered.sort_by_key(|record| record.game);
-    let games = ordered
-        .into_iter()
-        .filter_map(|record| Some(record.to_record(rules, names)?.to_sgf()))
-        .collect();
-    Collection { games, encoding: Encoding::Utf8 }.to_text()
+/// Games, each with the names of A and B, as one SGF file.
+pub fn to_sgf<'r>(
+    games: impl Iterator<Item = (&'r GameRecord, [&'r str; 2])>,
+    rules: Rules,
+) -> String {
+    let games = games.filter_map(|(game, names)| Some(game.to_record(rules, names)?.to_sgf()));
+    Collection { games: games.collect(), encoding: Encoding::Utf8 }.to_text()
 }

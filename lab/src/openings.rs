@@ -8,36 +8,21 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use conjoin_core::limited_file::{self, ReadError};
 use conjoin_core::{History, NullMove, Outcome, Position as _, Symmetric, TextForm};
 use conjoin_games::loa::record::{self, ReplayOptions};
 use conjoin_games::loa::{Move, Position};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::embedded::{self, Data, GAME};
 use crate::game::text_of_moves;
 use crate::run_file::fingerprint;
 
-/// Ten two-ply starts, all different up to the symmetries of the board.
-///
-/// The thesis (`winands-thesis` 3.4) plays its matches from ten such starts, but its figure 3.9,
-/// which shows them, is lost to us. These are openings of strong play instead: the six that occur
-/// in the Computer Olympiad games of `data/olympiad-games.txt`, the most frequent first, then the
-/// four most frequent others in 738 games of e-mail tournaments.
-pub const TWO_PLY: [&str; 10] = [
-    "d1-b3 h4-f2",
-    "b1-b3 h4-f2",
-    "d1-b3 h3-e3",
-    "c1-c3 a4-c2",
-    "c1-c3 a5-c7",
-    "d1-b3 h7-f7",
-    "b1-b3 a2-c2",
-    "c1-c3 h3-e3",
-    "b1-b3 h3-e3",
-    "d1-b3 a2-c2",
-];
-
 /// Plies taken from the games of a file, unless told otherwise.
 pub const DEFAULT_FILE_PLIES: usize = 4;
+/// The largest file of games.
+const LARGEST_FILE: u64 = 64 << 20;
 /// The longest random opening.
 const MAX_RANDOM_PLIES: usize = 60;
 /// Random openings tried for a new one before an old one is taken again, or none is found.
@@ -57,10 +42,12 @@ pub struct Opening {
 pub enum OpeningSet {
     /// The start position alone.
     None,
-    /// [`TWO_PLY`].
-    TwoPly,
-    /// A hundred lines of three plies that favour neither side: `data/openings/three-ply.tsv`.
-    ThreePly,
+    /// Lines that come with the program, by the name of their file in `data/<game>/openings`, which
+    /// says how they were chosen.
+    Known {
+        /// The name.
+        name: String,
+    },
     /// Random moves, then a position that neither side wins at once.
     Random {
         /// How many moves.
@@ -85,13 +72,14 @@ pub enum OpeningError {
     },
     /// The file cannot be read.
     #[error(
-        "openings {path}: {source} (expected none, two-ply, three-ply, random-N or the file of an SGF or text record)"
+        "openings {path}: {source} (expected none, {}, random-N or the file of an SGF or text record)",
+        known_names().join(", ")
     )]
     Read {
         /// The file.
         path: String,
         /// Why.
-        source: std::io::Error,
+        source: ReadError,
     },
     /// A game of the file cannot be used.
     #[error("openings {path}: {reason}")]
@@ -101,7 +89,7 @@ pub enum OpeningError {
         /// Which one and why.
         reason: String,
     },
-    /// The two-ply and three-ply openings belong to the standard start of the 8x8 board.
+    /// The openings that come with the program belong to the standard start.
     #[error("these openings are for the standard start on 8x8, not for {start}")]
     OtherStart {
         /// The start asked for.
@@ -144,12 +132,13 @@ impl Opening {
 impl FromStr for OpeningSet {
     type Err = OpeningError;
 
-    /// `none`, `two-ply`, `three-ply`, `random-N`, or else the path of a file.
+    /// `none`, the name of a known set, `random-N`, or else the path of a file.
     fn from_str(text: &str) -> Result<Self, OpeningError> {
         match (text, text.strip_prefix("random-")) {
             ("none", _) => Ok(Self::None),
-            ("two-ply", _) => Ok(Self::TwoPly),
-            ("three-ply", _) => Ok(Self::ThreePly),
+            _ if known_names().iter().any(|name| name == text) => {
+                Ok(Self::Known { name: text.into() })
+            }
             (_, Some(number)) if !Path::new(text).exists() => match number.parse() {
                 Ok(plies) if (1..=MAX_RANDOM_PLIES).contains(&plies) => Ok(Self::Random { plies }),
                 _ => Err(OpeningError::RandomPlies { text: text.chars().take(40).collect() }),
@@ -163,8 +152,7 @@ impl fmt::Display for OpeningSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => f.pad("none"),
-            Self::TwoPly => f.pad("two-ply"),
-            Self::ThreePly => f.pad("three-ply"),
+            Self::Known { name } => f.pad(name),
             Self::Random { plies } => write!(f, "random-{plies}"),
             Self::File { path } => write!(f, "{}", path.display()),
         }
@@ -186,8 +174,7 @@ impl OpeningSet {
         }
         let set = match self {
             Self::None => vec![Opening { start: *start, moves: Vec::new() }],
-            Self::TwoPly => known(start, &TWO_PLY)?,
-            Self::ThreePly => known(start, &three_ply())?,
+            Self::Known { name } => known(start, name)?,
             Self::Random { plies } => return random(start, *plies, count, seed),
             Self::File { path } => from_file(path, start, file_plies)?,
         };
@@ -209,25 +196,35 @@ impl OpeningSet {
     }
 }
 
-/// The lines of `data/openings/three-ply.tsv`; the file says how they were judged.
-fn three_ply() -> Vec<&'static str> {
-    let lines = include_str!("../../data/openings/three-ply.tsv").lines();
-    let lines = lines.filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines.map(|line| line.split('\t').next().unwrap_or(line)).collect()
+/// Where the openings that come with the program are, below the folder `data`.
+fn folder() -> String {
+    format!("{GAME}/openings")
 }
 
-fn known(start: &Position, lines: &[&str]) -> Result<Vec<Opening>, OpeningError> {
+/// Their names.
+fn known_names() -> Vec<String> {
+    embedded::names_in::<Data>(&folder())
+}
+
+/// The lines of a set, without what stands after a tab.
+fn lines(name: &str) -> Vec<String> {
+    let text = embedded::text::<Data>(&format!("{}/{name}.tsv", folder())).unwrap_or_default();
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').next().unwrap_or(line).to_owned()).collect()
+}
+
+fn known(start: &Position, name: &str) -> Result<Vec<Opening>, OpeningError> {
     if *start != Position::start(8, start.rules()) {
         return Err(OpeningError::OtherStart { start: start.to_string() });
     }
-    let opening = |text: &&str| {
+    let opening = |text: &String| {
         let mut history = History::new(*start);
         for word in text.split(' ') {
             history.push(history.current().parse_move(word).expect("a legal move, as tests show"));
         }
         Opening { start: *start, moves: history.moves().to_vec() }
     };
-    Ok(lines.iter().map(opening).collect())
+    Ok(lines(name).iter().map(opening).collect())
 }
 
 /// Random openings, all different up to symmetry as long as there are new ones.
@@ -288,8 +285,8 @@ fn wins_at_once(position: &Position) -> bool {
 /// The first moves of a file's games, each line once.
 fn from_file(path: &Path, start: &Position, plies: usize) -> Result<Vec<Opening>, OpeningError> {
     let name = path.display().to_string();
-    let bytes =
-        std::fs::read(path).map_err(|source| OpeningError::Read { path: name.clone(), source })?;
+    let bytes = limited_file::read(path, LARGEST_FILE)
+        .map_err(|source| OpeningError::Read { path: name.clone(), source })?;
     let refuse = |reason: String| OpeningError::Record { path: name.clone(), reason };
     let read = record::read(&bytes);
     if let Some(problem) = read.problems.first() {
@@ -358,7 +355,7 @@ mod tests {
 
     #[test]
     fn six_two_ply_starts_are_those_of_the_olympiad_games() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/olympiad-games.txt");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/loa/olympiad-games.txt");
         let games = set(path).openings(&start(), 16, 2, 1).expect("openings");
         let images = |openings: &[Opening]| -> HashSet<Position> {
             openings.iter().map(|opening| opening.history().current().canonical().0).collect()
@@ -400,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_file_gives_the_first_moves_of_its_games() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/olympiad-games.txt");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/loa/olympiad-games.txt");
         let openings = set(path).openings(&start(), 100, 3, 1).expect("openings");
         assert!(openings.iter().all(|opening| opening.moves.len() == 3));
         assert_eq!(openings[0].move_text(), "c8-c6 a4-c2 d8-b6");
@@ -418,6 +415,6 @@ mod tests {
         let error = set("/nowhere.sgf").openings(&start(), 1, 4, 1).expect_err("no file");
         assert!(error.to_string().contains("/nowhere.sgf"), "{error}");
         let eggs = Position::scrambled_eggs(Rules::OLYMPIAD);
-        assert!(OpeningSet::TwoPly.openings(&eggs, 1, 4, 1).is_err());
+        assert!(set("two-ply").openings(&eggs, 1, 4, 1).is_err());
     }
 }

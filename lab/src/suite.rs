@@ -4,8 +4,12 @@
 //! starts a comment.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
+use conjoin_core::limited_file::{self, ReadError};
 use conjoin_games::loa::{ParseError, Position, Rules, parse_position};
+
+use crate::embedded::{self, Data, GAME};
 
 /// One position of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +52,31 @@ pub enum SuiteError {
     Empty,
 }
 
+/// Why there is no suite.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source} (conjoin suite build makes suites)")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        source: ReadError,
+    },
+    /// The file is no suite.
+    #[error("{path}: {source}")]
+    Bad {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        source: SuiteError,
+    },
+}
+
+/// The largest file of a suite.
+pub(crate) const LARGEST: u64 = 64 << 20;
+
 /// Reads a suite, to be played by the given rules.
 pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteError> {
     let mut entries = Vec::new();
@@ -73,33 +102,28 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
     if entries.is_empty() { Err(SuiteError::Empty) } else { Ok(entries) }
 }
 
-/// The suites that come with the program, by name.
-pub const BUILT_IN: [(&str, &str); 8] = [
-    ("speed-50", include_str!("../../data/suites/speed-50.tsv")),
-    ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
-    ("middle-171", include_str!("../../data/suites/middle-171.tsv")),
-    ("middle-156", include_str!("../../data/suites/middle-156.tsv")),
-    ("wins-44", include_str!("../../data/suites/wins-44.tsv")),
-    ("endgame", include_str!("../../data/suites/endgame.tsv")),
-    ("endgame-hard", include_str!("../../data/suites/endgame-hard.tsv")),
-    ("starts", include_str!("../../data/suites/starts.tsv")),
-];
+/// The names of the suites that come with the program, in natural order.
+pub fn names() -> Vec<String> {
+    embedded::names_in::<Data>(&folder())
+}
 
-/// Where suites are looked for that do not come with the program.
-const FOLDER: &str = "data/suites";
+/// Where suites are, below the folder `data`.
+fn folder() -> String {
+    format!("{GAME}/suites")
+}
 
-/// A suite that comes with the program, or one in the folder `data/suites`, or else in this file. The
-/// error says which one is missing or what is wrong with it.
-pub fn find(name: &str) -> Result<Vec<SuiteEntry>, String> {
-    if let Some(entries) = built_in(name) {
+/// A suite that comes with the program, or one in the folder `data/<game>/suites`, or else in this file.
+pub fn find(name: &str, rules: Rules) -> Result<Vec<SuiteEntry>, FindError> {
+    if let Some(entries) = built_in_by(name, rules) {
         return Ok(entries);
     }
-    let in_folder = std::path::Path::new(FOLDER).join(format!("{name}.tsv"));
+    let in_folder = Path::new("data").join(folder()).join(format!("{name}.tsv"));
     let path = if in_folder.exists() { in_folder } else { name.into() };
-    let text = std::fs::read_to_string(&path).map_err(|error| {
-        format!("cannot read {}: {error} (conjoin suite build makes suites)", path.display())
-    })?;
-    parse_suite(&text, Rules::OLYMPIAD).map_err(|error| error.to_string())
+    let shown = path.display().to_string();
+    let bytes = limited_file::read(&path, LARGEST)
+        .map_err(|source| FindError::Read { path: shown.clone(), source })?;
+    let text = String::from_utf8_lossy(&bytes);
+    parse_suite(&text, rules).map_err(|source| FindError::Bad { path: shown, source })
 }
 
 /// A suite that comes with the program.
@@ -109,8 +133,8 @@ pub fn built_in(name: &str) -> Option<Vec<SuiteEntry>> {
 
 /// A suite that comes with the program, to be played by the given rules.
 pub fn built_in_by(name: &str, rules: Rules) -> Option<Vec<SuiteEntry>> {
-    let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-    Some(parse_suite(text, rules).expect("built-in suites are checked by a test"))
+    let text = embedded::text::<Data>(&format!("{}/{name}.tsv", folder()))?;
+    Some(parse_suite(&text, rules).expect("built-in suites are checked by a test"))
 }
 
 #[cfg(test)]
@@ -136,6 +160,8 @@ mod tests {
             }
         }
         assert_eq!(built_in("nothing"), None);
+        let all = ["endgame", "endgame-hard", "middle-116", "middle-156", "middle-171", "speed-50"];
+        assert_eq!(names()[..6], all);
     }
 
     #[test]

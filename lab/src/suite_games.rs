@@ -8,6 +8,7 @@ use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
 use conjoin_games::loa::record::{self, ReplayOptions};
 use conjoin_games::loa::{Position, Rules};
 
+use crate::embedded::{self, Data, GAME};
 use crate::openings::{OpeningError, OpeningSet};
 
 /// Openings of self-play: random moves from the start.
@@ -16,8 +17,10 @@ const LONGEST_GAME: usize = 250;
 /// Table of the player.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// The published games.
-const OLYMPIAD: &str = include_str!("../../data/olympiad-games.txt");
+/// Where the published games are, below the folder `data`.
+pub fn published_path() -> String {
+    format!("{GAME}/olympiad-games.txt")
+}
 
 /// Why no game was played.
 #[derive(Debug, thiserror::Error)]
@@ -36,7 +39,8 @@ pub type PublishedGame = (String, History<Position>, Option<Outcome>);
 
 /// The Computer Olympiad games: where each comes from, its moves and how it ended.
 pub fn olympiad_games() -> Vec<PublishedGame> {
-    let records = record::read(OLYMPIAD.as_bytes()).records;
+    let text = embedded::text::<Data>(&published_path()).unwrap_or_default();
+    let records = record::read(text.as_bytes()).records;
     let replays = records.iter().filter_map(|record| {
         let replay = record.replay(&ReplayOptions::default()).ok()?;
         let source = format!("Computer Olympiad game {}", record.number());
@@ -69,4 +73,9 @@ pub fn self_play(
         history.push(mv);
     }
     Ok(history)
+}
+
+/// Where a position from self-play comes from, in words.
+pub fn self_play_source(profile: &Profile, move_nodes: u64, seed: u64, game: usize) -> String {
+    format!("self-play {} {move_nodes} nodes seed {seed} game {game}", profile.name)
 }

@@ -10,7 +10,7 @@ use conjoin_eval::loa::mia::{Mia, MiaWeights};
 use conjoin_eval::{Linear, weighted_sum};
 use conjoin_games::loa::{Position, Rules};
 use conjoin_lab::learn::self_play::{LearningGame, Thought};
-use conjoin_lab::learn::{self, Event, LearnConfig, Method, Round, SCALE, Surroundings};
+use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round, SCALE};
 use conjoin_lab::run_file::Existing;
 use conjoin_search::SearchConfig;
 
@@ -36,9 +36,9 @@ fn folder(name: &str) -> PathBuf {
 fn learn(file: &Path, config: &LearnConfig, threads: usize, events: u32) -> Vec<Round> {
     let seen = AtomicU32::new(0);
     let on_event = |_: Event<'_>| seen.fetch_add(1, Ordering::Relaxed) + 1 < events;
-    let surroundings =
-        Surroundings { run_file: file, existing: Existing::Continue, threads, on_event: &on_event };
-    learn::learn("mia", &equal(), &SearchConfig::default(), config, &surroundings)
+    let options =
+        LearnOptions { run_file: file, existing: Existing::Continue, threads, on_event: &on_event };
+    learn::learn("mia", &equal(), &SearchConfig::default(), config, &options)
         .expect("the run file is ours")
 }
 

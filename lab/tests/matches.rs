@@ -210,7 +210,7 @@ fn half_a_pair_does_not_count() {
 fn the_games_are_kept_as_legal_sgf_with_names_and_results() {
     for (habit, reason) in [(Habit::Random, "connection"), (Habit::Illegal, "illegal-move")] {
         let report = played(&plan(10, 6, 2), Habit::Random, habit);
-        let sgf = to_sgf(&report.records, Rules::OLYMPIAD, ["ann", "bob"]);
+        let sgf = to_sgf(report.records.iter().map(|game| (game, ["ann", "bob"])), Rules::OLYMPIAD);
         let mut checker = Checker::new(ReplayOptions::default());
         checker.add("match.sgf", sgf.as_bytes());
         let checked = checker.finish();

@@ -3,9 +3,10 @@
 use conjoin_engine::Profile;
 use conjoin_games::loa::{Position, Rules};
 use conjoin_lab::game::{Conditions, Reason, Thinking};
-use conjoin_lab::match_runner::MatchPlan;
+use conjoin_lab::game_record::to_sgf;
+use conjoin_lab::match_runner::{MatchPlan, Observer};
 use conjoin_lab::openings::OpeningSet;
-use conjoin_lab::tournament::{Observer, Standings, Tournament, TournamentGame, to_sgf};
+use conjoin_lab::tournament::{Standings, Tournament, TournamentGame};
 
 /// Counts games and stops after so many.
 struct Counter {
@@ -13,7 +14,7 @@ struct Counter {
     most: usize,
 }
 
-impl Observer for Counter {
+impl Observer<TournamentGame> for Counter {
     type Error = std::convert::Infallible;
 
     fn game_over(&mut self, _: &TournamentGame) -> Result<(), Self::Error> {
@@ -90,7 +91,8 @@ fn standings_add_up() {
     assert!(ratings.iter().map(|r| r.elo).sum::<f64>().abs() < 1e-6);
     let order = standings.order();
     assert!(ratings[order[0]].elo >= ratings[order[1]].elo);
-    let text = to_sgf(&games, Rules::OLYMPIAD);
+    let text =
+        to_sgf(games.iter().map(|g| (&g.game, [g.a.as_str(), g.b.as_str()])), Rules::OLYMPIAD);
     assert_eq!(text.matches("GM[9]").count(), 18);
 }
 

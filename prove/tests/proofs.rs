@@ -5,7 +5,7 @@ use conjoin_games::loa::{Position, Rules};
 use conjoin_prove::proof::{Proof, ProofHeader};
 use conjoin_prove::retrograde::Retrograde;
 use conjoin_prove::{DepthFirst, DepthFirstConfig, Limits, NoEvaluator, Verdict};
-use conjoin_referee::loa::{Claim, verify_proof};
+use conjoin_referee::{Claim, verify_proof};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

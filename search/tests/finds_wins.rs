@@ -6,7 +6,7 @@ use conjoin_games::loa::{Loa, Position};
 use conjoin_games::record::{self, ReplayOptions, Termination};
 use conjoin_search::{Limits, SearchConfig, Searcher, reference};
 
-const GAMES: &[u8] = include_bytes!("../../data/olympiad-games.txt");
+const GAMES: &[u8] = include_bytes!("../../data/loa/olympiad-games.txt");
 
 /// The positions 3 and 5 plies before the end of every game won by connection in which the player
 /// to move has a forced win of at most that length, with the length of the shortest.

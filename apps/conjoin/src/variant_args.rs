@@ -69,7 +69,11 @@ impl clap::Args for Settings {
         options().into_iter().fold(command, |command, option| {
             let name = option.key.to_uppercase();
             command.arg(
-                Arg::new(option.key).long(option.key).value_name(name).global(true).help(option.help),
+                Arg::new(option.key)
+                    .long(option.key)
+                    .value_name(name)
+                    .global(true)
+                    .help(option.help),
             )
         })
     }

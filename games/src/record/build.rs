@@ -26,7 +26,7 @@ impl<G: Recorded> Record<G> {
         }
         if let Some(ending) = G::ending(history) {
             record.set_result(Some(ending.outcome), None);
-            record.set_tag("Termination", ending.code);
+            record.set_tag("Termination", G::termination(&ending));
         }
         record
     }
@@ -34,12 +34,11 @@ impl<G: Recorded> Record<G> {
     /// Writes a start into the root: by name where it has one.
     pub(super) fn set_start(&mut self, start: &G::Position) {
         self.set_property("SZ", &G::variant(start).size().to_string());
-        match name_of_start::<G>(start) {
-            Some(name) => self.set_property("SU", &title(name)),
-            None => {
-                self.set_property("SU", "Custom");
-                G::write_set_up(self, start);
-            }
+        if let Some(name) = name_of_start::<G>(start) {
+            self.set_property("SU", &title(name));
+        } else {
+            self.set_property("SU", "Custom");
+            G::write_set_up(self, start);
         }
     }
 

@@ -147,7 +147,7 @@ pub enum RecordError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Termination {
-    /// By the rules of the game: the [code](conjoin_core::Ending::code) of its ending.
+    /// By the rules of the game, in the word of [`Recorded::termination`](super::Recorded).
     Rules(&'static str),
     /// A player resigned.
     Resignation,

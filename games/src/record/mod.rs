@@ -35,7 +35,7 @@ mod build;
 mod check;
 mod error;
 mod model;
-
+mod outline;
 mod recorded;
 mod replay;
 mod sgf_write;
@@ -46,10 +46,12 @@ mod text_write;
 
 pub use action::Action;
 pub use check::{
-    CheckReport, Checker, Converted, Format, Problem, ReadRecords, check, convert, read, write,
+    CheckReport, Checker, Converted, Format, Problem, ReadRecords, UnknownFormat, check, convert,
+    read, write,
 };
 pub use error::{RecordError, RecordProblem, Termination};
 pub use model::{Entry, Record};
+pub use outline::{Contents, GameSummary, Outline, OutlineError, OutlineNode};
 pub use recorded::Recorded;
 pub use replay::{Replay, ReplayOptions};
 pub use start::Start;

@@ -1,6 +1,6 @@
 //! What a game adds to have records.
 
-use conjoin_core::{Game, MoveOf, TextForm};
+use conjoin_core::{Ending, Game, MoveOf, TextForm};
 
 use super::{Record, RecordError, RecordProblem};
 
@@ -20,6 +20,11 @@ pub trait Recorded: Game {
     /// word is no record.
     fn looks_like_move(word: &str) -> bool {
         word.contains(|c: char| c.is_ascii_digit())
+    }
+
+    /// The word for an ending by the rules in the `Termination` tag.
+    fn termination(ending: &Ending) -> &'static str {
+        ending.code
     }
 
     /// A move as SGF has it.

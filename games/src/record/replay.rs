@@ -1,9 +1,9 @@
 //! The main line of a record played on a board.
 
-use conjoin_core::{History, MoveOf, Outcome, Position as _, Side, TextForm, Variant as _};
+use conjoin_core::{History, MoveOf, Outcome, Position as _, Side, TextForm};
 
 use super::build::game_number;
-use super::start::{named_starts, places_men, title};
+use super::start::{named_starts, places_men, set_rules, title};
 use super::{Action, Entry, Record, RecordError, RecordProblem, Recorded, Start, Termination};
 use crate::sgf::shorten;
 
@@ -62,10 +62,8 @@ impl<G: Recorded> Record<G> {
             return Ok(None);
         }
         let mut variant = G::Variant::default();
-        match variant.set("rules", &text) {
+        match set_rules(&mut variant, &text) {
             Ok(()) => Ok(Some(variant)),
-            // A game with one set of rules need not offer a choice.
-            Err(_) if text.trim() == variant.rules() => Ok(Some(variant)),
             Err(error) => {
                 let error = RecordError::Rules { reason: error.to_string() };
                 Err(self.problem_at(property.place, error))
@@ -138,7 +136,8 @@ impl<G: Recorded> Record<G> {
         Ok(Replay { history, start, outcome, ending })
     }
 
-    fn expect_game(&self) -> Result<(), RecordProblem> {
+    /// Refuses the record of another game.
+    pub(super) fn expect_game(&self) -> Result<(), RecordProblem> {
         let Some(property) = self.find("GM") else { return Ok(()) };
         let text = property.value().map(|value| value.text()).unwrap_or_default();
         if text.trim().is_empty() || text.trim() == game_number::<G>() {
@@ -212,7 +211,8 @@ pub(super) fn parse_action<G: Recorded>(
 }
 
 fn board_end<G: Recorded>(history: &History<G::Position>) -> Option<(Outcome, Termination)> {
-    G::ending(history).map(|ending| (ending.outcome, Termination::Rules(ending.code)))
+    let ending = G::ending(history)?;
+    Some((ending.outcome, Termination::Rules(G::termination(&ending))))
 }
 
 fn excerpt(entry: &Entry<'_>) -> String {

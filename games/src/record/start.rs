@@ -4,7 +4,7 @@
 //! not matter; any other name is an error, for to guess a start is to invent a game. Men that are
 //! added where no set-up is named stand on an empty board.
 
-use conjoin_core::{Choice, Game, Part, Variant};
+use conjoin_core::{Choice, Game, Part, Variant, VariantError};
 
 use super::{Record, RecordError, RecordProblem, Recorded};
 use crate::sgf::{NodeId, Place, Property, shorten};
@@ -96,6 +96,11 @@ pub(super) fn with_rules<G: Game>(mut variant: G::Variant, rules: &G::Variant) -
         }
     }
     variant
+}
+
+/// Sets the rules to those of a text. A game with one set of rules need not offer a choice.
+pub(super) fn set_rules<V: Variant>(variant: &mut V, text: &str) -> Result<(), VariantError> {
+    if text.trim() == variant.rules() { Ok(()) } else { variant.set("rules", text) }
 }
 
 /// The first position of a start with a name, or why there is none.

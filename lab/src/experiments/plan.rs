@@ -2,9 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
+use conjoin_games::loa::Rules;
+
 use super::data::Data;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale, ScaleName};
-use super::opining::{OpinionData, PlannedOpinion};
+use super::move_opinions::{OpinionData, PlannedOpinion};
 use super::playing::{GameData, PlannedMatch};
 use super::record::{Finding, UnitRecord};
 use super::searching::{PlannedSearch, SearchData};
@@ -44,7 +46,7 @@ pub struct Plan {
     /// The work, in order.
     pub units: Vec<Unit>,
     endgames: Vec<SuiteEntry>,
-    middles: Vec<SuiteEntry>,
+    searched: Vec<SuiteEntry>,
     solvers: Vec<PlannedSolver>,
     searches: Vec<PlannedSearch>,
     matches: Vec<PlannedMatch>,
@@ -80,7 +82,7 @@ impl Plan {
             manifest.points.iter().map(|spec| PlannedOpinion::all(manifest, spec, &scale));
         let mut plan = Self {
             endgames: positions(&scale.endgames, scale.hardest, !manifest.solvers.is_empty())?,
-            middles: positions(&scale.suite, 0, !manifest.searches.is_empty())?,
+            searched: positions(&scale.suite, 0, !manifest.searches.is_empty())?,
             solvers: solvers.collect::<Result<_, _>>()?,
             searches: searches.collect::<Result<_, _>>()?,
             matches: matches.collect::<Result<_, _>>()?,
@@ -114,11 +116,11 @@ impl Plan {
             })
             .collect());
         let identities: Vec<String> = self.searches.iter().map(PlannedSearch::identity).collect();
-        add((0..self.middles.len())
+        add((0..self.searched.len())
             .flat_map(|position| (0..self.searches.len()).map(move |search| (position, search)))
             .map(|(position, search)| {
                 let searcher = &self.searches[search].name;
-                let name = format!("search {searcher} {}", self.middles[position].id());
+                let name = format!("search {searcher} {}", self.searched[position].id());
                 unit(name, &identities[search], Work::Search { search, position })
             })
             .collect());
@@ -152,7 +154,7 @@ impl Plan {
                 self.solvers[solver].run(&self.endgames[position], stop)
             }
             Work::Search { search, position } => {
-                self.searches[search].run(&self.middles[position], self.seed, stop)
+                self.searches[search].run(&self.searched[position], self.seed, stop)
             }
             Work::Game { of, number } => Ok(self.matches[of].run(number, stop)),
             Work::Opinion { opinion } => self.opinions[opinion].run(self.seed, stop),
@@ -165,7 +167,7 @@ impl Plan {
         for unit in &self.units {
             text += &format!("\n{} {}", unit.name, unit.hash);
         }
-        for entry in self.endgames.iter().chain(&self.middles) {
+        for entry in self.endgames.iter().chain(&self.searched) {
             text += &format!("\n{}", entry.position);
         }
         fingerprint(text)
@@ -182,7 +184,7 @@ impl Plan {
         let points: Vec<String> = self.manifest.points.iter().map(|p| p.name.clone()).collect();
         Data {
             solves: SolveData::new(&solvers, &ids(&self.endgames), findings()),
-            searches: SearchData::new(&searches, &ids(&self.middles), findings()),
+            searches: SearchData::new(&searches, &ids(&self.searched), findings()),
             games: GameData::new(&matches, findings()),
             opinions: OpinionData::new(&points, findings()),
         }
@@ -191,8 +193,10 @@ impl Plan {
 
 /// Positions of a suite, spread evenly over it, in a scattered order.
 fn chosen(name: &str, hardest: u64, count: usize) -> Result<Vec<SuiteEntry>, ExperimentError> {
-    let mut entries = suite::find(name)
-        .map_err(|reason| ExperimentError::Bad { name: format!("suite {name}"), reason })?;
+    let mut entries = suite::find(name, Rules::OLYMPIAD).map_err(|error| ExperimentError::Bad {
+        name: format!("suite {name}"),
+        reason: error.to_string(),
+    })?;
     let expanded =
         |entry: &SuiteEntry| -> Option<u64> { entry.columns.get("expanded")?.parse().ok() };
     entries.retain(|entry| hardest == 0 || expanded(entry).is_some_and(|e| e <= hardest));

@@ -4,17 +4,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use conjoin_core::{Position as _, Side};
-use conjoin_engine::{
-    EngineError, EngineKind, Handicap, Player, PlayerOptions, Profile, make_player,
-};
+use conjoin_engine::{EngineKind, Handicap};
 use conjoin_games::loa::{Position, Rules};
 
 use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale};
 use super::record::Finding;
 use crate::game::{Conditions, Thinking};
-use crate::game_record::{Contestant, GameRecord};
-use crate::match_runner::{self, MatchPlan, PlayerSource};
+use crate::game_record::GameRecord;
+use crate::match_runner::{self, MatchPlan, ProfilePair};
 use crate::openings::OpeningSet;
 
 /// A match, ready to be played game by game.
@@ -24,20 +22,7 @@ pub struct PlannedMatch {
     pub name: String,
     /// What is played.
     pub plan: MatchPlan,
-    players: Contestants,
-}
-
-#[derive(Clone, Debug)]
-struct Contestants {
-    profiles: [Profile; 2],
-    memory: usize,
-}
-
-impl PlayerSource for Contestants {
-    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError> {
-        let options = PlayerOptions { memory_bytes: self.memory, threads: 1, seed };
-        make_player(&self.profiles[contestant.index()], &options)
-    }
+    players: ProfilePair,
 }
 
 impl PlannedMatch {
@@ -78,13 +63,12 @@ impl PlannedMatch {
         let conditions = Conditions { grace: Duration::from_mins(1), ..Conditions::new(thinking) };
         let plan = MatchPlan { openings, conditions, seed, concurrency: 1, sprt: None };
         let memory = scale.memory.max(1) << 20;
-        Ok(Self { name: spec.name.clone(), plan, players: Contestants { profiles, memory } })
+        Ok(Self { name: spec.name.clone(), plan, players: ProfilePair { profiles, memory } })
     }
 
     /// All that its games depend on, as text.
     pub fn identity(&self) -> String {
-        let [a, b] = &self.players.profiles;
-        let Contestants { memory, .. } = self.players;
+        let ProfilePair { profiles: [a, b], memory } = &self.players;
         let thinking = self.plan.conditions.thinking;
         let openings = &self.plan.openings;
         format!("{:?} {:?} {memory} {thinking} {openings:?}", a.engine, b.engine)

@@ -10,6 +10,7 @@ use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
 use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, SolverConfig, Verdict};
 
+use super::data::complete;
 use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, Scale, SolverSpec};
 use super::record::Finding;
@@ -137,11 +138,11 @@ fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
 pub struct SolveData {
     solvers: Vec<String>,
     /// Positions that all solvers have been given: for each solver, what it did.
-    blocks: Vec<Vec<Solve>>,
+    pub(super) blocks: Vec<Vec<Solve>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Solve {
+pub(super) struct Solve {
     is_solved: bool,
     nodes: f64,
     seconds: f64,
@@ -166,22 +167,7 @@ impl SolveData {
                 cells.insert((solver.as_str(), position.as_str()), solve);
             }
         }
-        let blocks = positions.iter().filter_map(|position| {
-            let of = |solver: &String| cells.get(&(solver.as_str(), position.as_str())).copied();
-            solvers.iter().map(of).collect::<Option<Vec<Solve>>>()
-        });
-        let blocks = if solvers.is_empty() { Vec::new() } else { blocks.collect() };
-        Self { solvers: solvers.to_vec(), blocks }
-    }
-
-    /// Complete positions.
-    pub fn len(&self) -> usize {
-        self.blocks.len()
-    }
-
-    /// Is nothing complete?
-    pub fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+        Self { solvers: solvers.to_vec(), blocks: complete(solvers, positions, &cells) }
     }
 
     /// Positions behind a measure: for means over what solvers solved, those that they solved.

@@ -19,10 +19,12 @@ use conjoin_eval::Linear;
 use conjoin_games::loa::Position;
 use conjoin_search::SearchConfig;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::run_file::{Existing, RunFile, RunFileError};
+use crate::run_file::{self, Existing, Header, RunFile, RunFileError};
+use crate::work_queue::Sink;
 use samples::Samples;
-use self_play::LearningGame;
+use self_play::{LearningGame, SelfPlay};
 use temporal_difference::Momentum;
 
 /// Points that make a win e times as likely: at 500 points 95 games of 100 are won.
@@ -105,14 +107,23 @@ enum Record {
 }
 
 /// The first line of the run file.
-#[derive(Clone, Debug, Serialize)]
-struct Header<'a> {
-    schema: &'static str,
-    evaluator: &'a str,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct LearnHeader {
+    schema: String,
+    evaluator: String,
     names: Vec<String>,
     start: Vec<f32>,
-    config: &'a LearnConfig,
-    search: &'a SearchConfig,
+    config: Value,
+    search: Value,
+}
+
+impl Header for LearnHeader {
+    type Record = Record;
+    const SCHEMA: &'static str = "conjoin.learn/1";
+
+    fn free(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 /// What is told while learning goes on.
@@ -125,7 +136,7 @@ pub enum Event<'a> {
 }
 
 /// Where learning runs and whom it tells.
-pub struct Surroundings<'a> {
+pub struct LearnOptions<'a> {
     /// The run file.
     pub run_file: &'a Path,
     /// Is one that exists continued?
@@ -133,7 +144,7 @@ pub struct Surroundings<'a> {
     /// Threads that play games.
     pub threads: usize,
     /// Told of what happens; returns false to stop.
-    pub on_event: &'a (dyn Fn(Event<'_>) -> bool + Sync),
+    pub on_event: &'a dyn Fn(Event<'_>) -> bool,
 }
 
 /// Learns until all rounds are done or it is told to stop. Gives the finished rounds. A weight of
@@ -143,19 +154,17 @@ pub fn learn<E: Linear<Position>>(
     eval: &E,
     search: &SearchConfig,
     config: &LearnConfig,
-    surroundings: &Surroundings<'_>,
+    options: &LearnOptions<'_>,
 ) -> Result<Vec<Round>, RunFileError> {
-    let header = Header {
-        schema: "conjoin.learn/1",
-        evaluator: name,
+    let header = LearnHeader {
+        schema: LearnHeader::SCHEMA.into(),
+        evaluator: name.into(),
         names: eval.names(),
         start: eval.weights(),
-        config,
-        search,
+        config: serde_json::to_value(config).expect("plain data"),
+        search: serde_json::to_value(search).expect("plain data"),
     };
-    let existing = surroundings.existing;
-    let (mut file, records) =
-        RunFile::open::<_, Record>(surroundings.run_file, &header, &[], existing)?;
+    let (mut file, records) = RunFile::open(options.run_file, &header, options.existing)?;
     let learnt = learnt_features(eval);
     let mut rounds: Vec<Round> = Vec::new();
     let mut games: Vec<LearningGame> = Vec::new();
@@ -170,33 +179,15 @@ pub fn learn<E: Linear<Position>>(
             Some(round) => eval.with_weights(&round.weights),
             None => eval.clone(),
         };
-        let (on_event, threads) = (surroundings.on_event, surroundings.threads);
         let known: Vec<u32> =
             games.iter().filter(|game| game.round == number).map(|game| game.number).collect();
         let missing: Vec<u32> = (0..config.games).filter(|game| !known.contains(game)).collect();
-        let mut played = known.len() as u32;
-        let mut failure = None;
-        let is_done = self_play::play_games(
-            &current,
-            search,
-            config,
-            number,
-            &missing,
-            threads,
-            &mut |game| {
-                if let Err(error) = file.append(&Record::Game(game.clone())) {
-                    failure = Some(error);
-                    return false;
-                }
-                games.push(game);
-                played += 1;
-                on_event(Event::Game(played, config.games))
-            },
-        );
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        if !is_done {
+        let played = known.len() as u32;
+        let mut sink =
+            GameSink { file: &mut file, games: &mut games, played, config, options, goes_on: true };
+        let self_play = SelfPlay { eval: &current, search, config, round: number };
+        self_play.play(&missing, options.threads, &mut sink)?;
+        if !sink.goes_on {
             break;
         }
         // The order in which threads finish must not matter.
@@ -204,13 +195,37 @@ pub fn learn<E: Linear<Position>>(
         games.retain(|game| game.round + config.window > number);
         let round = finish_round(&current, config, number, &games, &learnt, rounds.last());
         file.append(&Record::Round(round.clone()))?;
-        let goes_on = on_event(Event::Round(&round));
+        let goes_on = (options.on_event)(Event::Round(&round));
         rounds.push(round);
         if !goes_on {
             break;
         }
     }
     Ok(rounds)
+}
+
+/// Keeps the games of a round.
+struct GameSink<'a> {
+    file: &'a mut RunFile,
+    games: &'a mut Vec<LearningGame>,
+    played: u32,
+    config: &'a LearnConfig,
+    options: &'a LearnOptions<'a>,
+    goes_on: bool,
+}
+
+impl Sink<LearningGame, RunFileError> for GameSink<'_> {
+    fn finished(&mut self, _: usize, game: LearningGame) -> Result<(), RunFileError> {
+        self.file.append(&Record::Game(game.clone()))?;
+        self.games.push(game);
+        self.played += 1;
+        self.goes_on &= (self.options.on_event)(Event::Game(self.played, self.config.games));
+        Ok(())
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        !self.goes_on
+    }
 }
 
 /// Fits the weights of an evaluator to games that were played before, by whatever player: those
@@ -225,7 +240,7 @@ pub fn fit<E: Linear<Position>>(eval: &E, games: &[LearningGame], config: &Learn
 
 /// The games of a learning run file.
 pub fn read_games(path: &Path) -> Result<Vec<LearningGame>, RunFileError> {
-    let records = crate::run_file::read::<Record>(path)?;
+    let (_, records) = run_file::read::<LearnHeader>(path)?;
     let games = records.into_iter().filter_map(|record| match record {
         Record::Game(game) => Some(game),
         Record::Round(_) => None,

@@ -1,7 +1,6 @@
 //! Games of an evaluator against itself, with what the search thought of every position.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::mix::split_mix;
 use conjoin_core::{History, NullMove, Position as _, Side};
@@ -13,6 +12,8 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::LearnConfig;
+use crate::run_file::RunFileError;
+use crate::work_queue::{self, Sink};
 
 /// Random moves at the start of a game: this many, and up to as many more.
 const RANDOM_PLIES: usize = 2;
@@ -44,40 +45,32 @@ pub struct LearningGame {
     pub thoughts: Vec<Thought>,
 }
 
-/// Plays the games with these numbers on several threads. `on_game` gets each as it is finished
-/// and returns false to stop; false when it did.
-pub(super) fn play_games<E: Linear<Position>>(
-    eval: &E,
-    search: &SearchConfig,
-    config: &LearnConfig,
-    round: u32,
-    numbers: &[u32],
-    threads: usize,
-    on_game: &mut (dyn FnMut(LearningGame) -> bool + Send),
-) -> bool {
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let on_game = Mutex::new(on_game);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut searcher = Searcher::new(search.clone(), eval.clone(), TABLE_BYTES, 1)
-                    .expect("a small table can be had");
-                while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let game = play_game(&mut searcher, config, round, number, &stop);
-                    if stop.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let mut on_game = on_game.lock().expect("no thread panics with it");
-                    if !on_game(game) {
-                        stop.store(true, Ordering::Relaxed);
-                        return;
-                    }
-                }
-            });
-        }
-    });
-    !stop.into_inner()
+/// What all games of a round have in common.
+pub(super) struct SelfPlay<'a, E> {
+    pub eval: &'a E,
+    pub search: &'a SearchConfig,
+    pub config: &'a LearnConfig,
+    pub round: u32,
+}
+
+impl<E: Linear<Position>> SelfPlay<'_, E> {
+    /// Plays the games with these numbers on several threads.
+    pub fn play(
+        &self,
+        numbers: &[u32],
+        threads: usize,
+        sink: &mut dyn Sink<LearningGame, RunFileError>,
+    ) -> Result<(), RunFileError> {
+        let searcher = || {
+            Searcher::new(self.search.clone(), self.eval.clone(), TABLE_BYTES, 1)
+                .expect("a small table can be had")
+        };
+        let play = |searcher: &mut Searcher<Position, E>, task: usize, stop: &AtomicBool| {
+            let game = play_game(searcher, self.config, self.round, numbers[task], stop);
+            Ok((!stop.load(Ordering::Relaxed)).then_some(game))
+        };
+        work_queue::run(numbers.len(), threads, &searcher, &play, sink)
+    }
 }
 
 fn play_game<E: Linear<Position>>(

@@ -142,10 +142,10 @@ impl Watcher {
     }
 }
 
-impl Observer for Watcher {
+impl Observer<GameRecord> for Watcher {
     type Error = std::convert::Infallible;
 
-    fn game_over(&mut self, _: &GameRecord, _: &[GameRecord]) -> Result<(), Self::Error> {
+    fn game_over(&mut self, _: &GameRecord) -> Result<(), Self::Error> {
         self.games += 1;
         Ok(())
     }

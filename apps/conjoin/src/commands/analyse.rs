@@ -6,7 +6,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use conjoin_core::{
-    Form, Game, History, Marks, MoveOf, Outcome, TextForm as _, Variant as _, format_line, format_moves,
+    Form, Game, History, Marks, MoveOf, Outcome, TextForm as _, Variant as _, format_line,
+    format_moves,
 };
 use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
 use conjoin_eval::Playable;

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use conjoin_engine::{EngineKind, EvaluatorConfig, EvaluatorVisitor, Profile, WeightsFile};
 use conjoin_eval::Linear;
 use conjoin_games::loa::Position;
-use conjoin_lab::learn::{self, Event, LearnConfig, Method, Round, Surroundings};
+use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round};
 use conjoin_lab::run_file::Existing;
 use conjoin_search::SearchConfig;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -68,8 +68,8 @@ struct WeightsOptions {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["resume", "run", "rounds", "games", "time"])]
     data: Vec<PathBuf>,
     /// File for the learned weights; they are also printed
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[arg(long, visible_alias = "out", value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -96,7 +96,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let Action::Weights(options) = &options.action;
     let clock = output::Clock::start();
     let run = options.data.is_empty().then_some(options.run.as_path());
-    output::expect_places(&[("--run", run), ("--out", options.out.as_deref())])?;
+    output::expect_places(&[("--run", run), ("--output", options.output.as_deref())])?;
     let profile = Profile::load(&options.profile).map_err(|error| bad_input(&error))?;
     let EngineKind::Own(engine) = &profile.engine else {
         return Err(bad_input(&format!(
@@ -112,7 +112,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     })?;
     let file = weights_file(&engine.evaluator, &learned)?;
     let text = file.to_text();
-    if let Some(path) = &options.out {
+    if let Some(path) = &options.output {
         output::write_file(path, text.as_bytes())?;
     }
     if common.json {
@@ -266,13 +266,13 @@ fn learn_with_progress<E: Linear<Position>>(
         }
         !interrupt::requested() && !is_late()
     };
-    let surroundings = Surroundings {
+    let learn_options = LearnOptions {
         run_file: &options.run,
         existing: if options.resume { Existing::Continue } else { Existing::Refuse },
         threads: common.threads.map_or_else(super::cores, usize::from),
         on_event: &on_event,
     };
-    let rounds = learn::learn(name, eval, search, config, &surroundings);
+    let rounds = learn::learn(name, eval, search, config, &learn_options);
     bar.finish_and_clear();
     rounds.map_err(|error| bad_input(&error))
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use conjoin_core::{Form, History, Marks, Outcome, Position as _, Side, TextForm as _, Variant as _};
+use conjoin_core::{
+    Form, History, Marks, Outcome, Position as _, Side, TextForm as _, Variant as _,
+};
 use conjoin_engine::{BoxedPlayer, Profile, Request, level_profile, make_player};
 use conjoin_eval::Playable;
 use conjoin_games::record::{self, Format, Record};

@@ -2,14 +2,21 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use conjoin_core::limited_file;
 use conjoin_games::record::{self, ReadRecords, Record, Recorded, Replay, ReplayOptions};
 
 use crate::failure::{Failure, bad_input};
 
+/// The largest file of records that is read.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// The bytes of a file of records.
+pub fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    limited_file::read(file, LARGEST_FILE).map_err(|error| bad_input(&error))
+}
+
 fn read<G: Recorded>(file: &Path) -> Result<ReadRecords<G>, Failure> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(record::read(&bytes))
+    Ok(record::read(&bytes(file)?))
 }
 
 /// All records of a file that can be replayed, with their main lines.

@@ -115,8 +115,7 @@ fn reviewed_game<G: Playable>(
     let options = PlayerOptions { memory_bytes: searching, threads, ..common.player_options() };
     let mut player = make_player(&Profile::<G>::load("champion")?, &options)?;
     let proving = common.memory() - searching;
-    let mut prover =
-        Prover::new(game.start(), proving, threads).map_err(anyhow::Error::new)?;
+    let mut prover = Prover::new(game.start(), proving, threads).map_err(anyhow::Error::new)?;
     let stop = interrupt::flag();
     let bar = ProgressBar::new(1000);
     bar.set_style(ProgressStyle::with_template("{wide_bar} {percent} %").expect("a template"));

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use conjoin_core::Variant as _;
 use conjoin_games::record::{
@@ -10,6 +9,7 @@ use conjoin_games::record::{
 };
 use serde_json::{Value, json};
 
+use super::records;
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::output;
@@ -68,10 +68,6 @@ pub fn run<G: Recorded>(options: &Options, common: &Common) -> Result<(), Failur
     }
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, Failure> {
-    Ok(std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?)
-}
-
 fn problem_json(problem: &Problem) -> Value {
     json!({
         "file": problem.file, "record": problem.record,
@@ -84,13 +80,17 @@ fn problem_line(problem: &Problem) -> String {
     format!("{file}: record {record}, {place}: {reason}")
 }
 
-fn check<G: Recorded>(files: &[PathBuf], force_rules: bool, common: &Common) -> Result<(), Failure> {
+fn check<G: Recorded>(
+    files: &[PathBuf],
+    force_rules: bool,
+    common: &Common,
+) -> Result<(), Failure> {
     let clock = output::Clock::start();
     let rules = if force_rules { Some(common.variant::<G>()?) } else { None };
     let mut checker = Checker::<G>::new(ReplayOptions { rules, start: None });
     for file in files {
         let before = checker.report().clone();
-        checker.add(&file.display().to_string(), &read(file)?);
+        checker.add(&file.display().to_string(), &records::bytes(file)?);
         let after = checker.report();
         // A file without a single readable record is no record file: that is bad input.
         let read_none = after.starts == before.starts;
@@ -142,7 +142,7 @@ fn convert<G: Recorded>(
     common: &Common,
 ) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let bytes = read(file)?;
+    let bytes = records::bytes(file)?;
     let format = match to {
         Some(To::Text) => Format::Text,
         None if Format::detect(&bytes) == Format::Sgf => Format::Text,

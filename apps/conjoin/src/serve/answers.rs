@@ -70,8 +70,8 @@ pub fn explain(text: &GameText, profile: &str) -> Result<Value, String> {
 /// Positions to solve: those of our suites with a known win.
 pub fn puzzles() -> Result<Value, String> {
     let mut found = Vec::new();
-    for (name, text) in suite::BUILT_IN {
-        let entries = suite::parse_suite(text, Rules::OLYMPIAD).map_err(|e| e.to_string())?;
+    for name in suite::names() {
+        let entries = suite::find(&name, Rules::OLYMPIAD).map_err(|e| e.to_string())?;
         for entry in entries {
             let is_win = entry.columns.get("result").is_some_and(|result| result == "win");
             let plies: Option<u32> =

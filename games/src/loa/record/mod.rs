@@ -7,7 +7,7 @@
 //! written `e8-^^`. The sign between the squares is not held against a move: most servers write
 //! captures with `-`.
 
-use conjoin_core::{Position as _, Side};
+use conjoin_core::{Ending, Position as _, Side};
 
 use super::{Loa, MAX_SIZE, Move, ParseError, Position, Square, Variant, parse_squares, squares};
 use crate::record::{Record, RecordError, RecordProblem, Recorded};
@@ -19,6 +19,11 @@ impl Recorded for Loa {
 
     fn looks_like_move(word: &str) -> bool {
         !matches!(parse_squares(word, MAX_SIZE), Err(ParseError::Move { .. }))
+    }
+
+    /// Files have one word for all endings on the board.
+    fn termination(ending: &Ending) -> &'static str {
+        if ending.code == Ending::REPETITION { Ending::REPETITION } else { "connection" }
     }
 
     /// A capture has a colon.

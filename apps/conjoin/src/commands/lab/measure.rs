@@ -1,6 +1,5 @@
 //! The experiments of our own: what techniques are worth, and how fast searches are.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use conjoin_engine::{PlayerOptions, Profile};
@@ -23,7 +22,7 @@ pub const EXPERIMENTS: [(&str, &str, &str); 4] = [
 
 /// What the command line says about them.
 #[derive(Clone, Copy, Debug)]
-pub struct Wishes<'a> {
+pub struct MeasureOptions<'a> {
     pub depth: Option<u32>,
     pub profiles: &'a [String],
     pub time: Option<Duration>,
@@ -31,8 +30,8 @@ pub struct Wishes<'a> {
 }
 
 /// Runs one of them; nothing when it is none of them.
-pub fn run(id: &str, wishes: Wishes<'_>, common: &Common) -> Option<Result<(), Failure>> {
-    let Wishes { depth, profiles, time, sample } = wishes;
+pub fn run(id: &str, options: MeasureOptions<'_>, common: &Common) -> Option<Result<(), Failure>> {
+    let MeasureOptions { depth, profiles, time, sample } = options;
     match id {
         "solvers" => {
             Some(solvers::run(profiles, time.unwrap_or(Duration::from_mins(1)), sample, common))
@@ -56,18 +55,14 @@ pub(super) fn bar(length: usize) -> ProgressBar {
 fn run_techniques(depth: u32, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
     let suite = suite::built_in("middle-116").expect("a built-in suite");
-    let bar = Mutex::new(bar(0));
-    let rows = techniques::measure(&suite, depth, common.threads(), &|done, total| {
-        if let Ok(bar) = bar.lock() {
-            bar.set_length(total as u64);
-            bar.set_position(done as u64);
-        }
+    let bar = bar(0);
+    let rows = techniques::measure(&suite, depth, common.threads(), &mut |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
         !interrupt::requested()
     })
     .map_err(|error| bad_input(&error))?;
-    if let Ok(bar) = bar.lock() {
-        bar.finish_and_clear();
-    }
+    bar.finish_and_clear();
     let Some(rows) = rows else { return Err(Failure::Interrupted) };
     let full = rows[0].counters.nodes as f64;
     if common.json {

@@ -115,20 +115,20 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
         Action::List => list(common),
         Action::Run { ids, scale, resume, time, runs, results, depth, profiles, sample } => {
             let job = Job { scale: (*scale).into(), resume: *resume, time: *time, runs, results };
-            let wishes = measure::Wishes {
+            let options = measure::MeasureOptions {
                 depth: *depth,
                 profiles,
                 time: *time,
                 sample: sample.map(|sample| sample as usize),
             };
             let chosen = chosen(ids)?;
-            let has_own_wishes = depth.is_some() || sample.is_some() || !profiles.is_empty();
+            let has_own_options = depth.is_some() || sample.is_some() || !profiles.is_empty();
             for id in &chosen {
-                check_wishes(id, has_own_wishes, time.is_some(), common)?;
+                check_options(id, has_own_options, time.is_some(), common)?;
                 job.check_run_file(id)?;
             }
             for id in chosen {
-                match measure::run(&id, wishes, common) {
+                match measure::run(&id, options, common) {
                     Some(result) => result?,
                     None => job.run(&id, common)?,
                 }
@@ -149,7 +149,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
 fn list(common: &Common) -> Result<(), Failure> {
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for id in manifest::names() {
-        let manifest = manifest::load(id).map_err(|error| failure(&error))?;
+        let manifest = manifest::load(&id).map_err(|error| failure(&error))?;
         rows.push((manifest.id, manifest.source, manifest.title));
     }
     let own =
@@ -166,9 +166,9 @@ fn list(common: &Common) -> Result<(), Failure> {
 }
 
 /// An option that an experiment would ignore is an error: its figures would be taken for others.
-fn check_wishes(
+fn check_options(
     id: &str,
-    has_own_wishes: bool,
+    has_own_options: bool,
     has_time: bool,
     common: &Common,
 ) -> Result<(), Failure> {
@@ -180,7 +180,7 @@ fn check_wishes(
             Ok(())
         };
     }
-    if has_own_wishes {
+    if has_own_options {
         return Err(bad_input(&format!(
             "{id} is set by its manifest: --depth, --profiles and --sample are for {}",
             own.join(", ")
@@ -201,8 +201,8 @@ fn chosen(ids: &[String]) -> Result<Vec<String>, Failure> {
     for id in ids {
         let own = measure::EXPERIMENTS.iter().any(|(known, ..)| known == id);
         if id == "all" {
-            chosen.extend(manifest::names().map(str::to_owned));
-        } else if own || manifest::names().any(|known| known == id) {
+            chosen.extend(manifest::names());
+        } else if own || manifest::names().contains(id) {
             chosen.push(id.clone());
         } else {
             return Err(bad_input(&ExperimentError::Unknown { id: id.chars().take(40).collect() }));

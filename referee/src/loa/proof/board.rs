@@ -5,10 +5,11 @@
 //! [`legal_moves`](crate::loa::legal_moves) and
 //! [`outcome_of_position`](crate::loa::outcome_of_position).
 
-use crate::loa::{Board, Colour, Move, Position, Rules, Simultaneous, Square, Stuck};
+use crate::loa::{Board, Colour, Position, Rules, Simultaneous, Square, Stuck};
+use crate::proof::Outcome;
 
 /// What stands on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Content {
     Empty,
@@ -18,22 +19,14 @@ pub(super) enum Content {
 
 /// A board of at most 64 squares, rank by rank from a1, with the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FlatBoard {
-    pub squares: [Content; 64],
-    pub size: usize,
-    pub black_moves: bool,
-}
-
-/// A board as two sets of squares and the player to move: what positions are looked up by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Key {
-    black: u64,
-    white: u64,
-    black_moves: bool,
+pub(crate) struct FlatBoard {
+    pub(super) squares: [Content; 64],
+    pub(super) size: usize,
+    pub(super) black_moves: bool,
 }
 
 /// From one square to another; a pass has none.
-pub(super) type Step = Option<(usize, usize)>;
+pub(super) type Step = Option<(u8, u8)>;
 
 /// The men on every line of a board.
 struct LineCounts {
@@ -41,14 +34,6 @@ struct LineCounts {
     files: [i32; 8],
     rising: [i32; 15],
     falling: [i32; 15],
-}
-
-/// The result of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    Black,
-    White,
-    Draw,
 }
 
 impl FlatBoard {
@@ -64,53 +49,6 @@ impl FlatBoard {
                 };
         }
         Self { squares, size, black_moves: position.to_move == Colour::Black }
-    }
-
-    pub fn key(&self) -> Key {
-        let (mut black, mut white) = (0, 0);
-        for (i, content) in self.squares.iter().enumerate() {
-            match content {
-                Content::Empty => {}
-                Content::Black => black |= 1 << i,
-                Content::White => white |= 1 << i,
-            }
-        }
-        Key { black, white, black_moves: self.black_moves }
-    }
-
-    /// The smallest key of the eight symmetric boards.
-    pub fn least_key(&self) -> Key {
-        let mut least = Key { black: u64::MAX, white: u64::MAX, black_moves: self.black_moves };
-        for symmetry in 0..8 {
-            let mut key = Key { black: 0, white: 0, black_moves: self.black_moves };
-            for rank in 0..self.size {
-                for file in 0..self.size {
-                    match self.squares[rank * self.size + file] {
-                        Content::Empty => {}
-                        Content::Black => key.black |= 1 << self.turned(rank, file, symmetry),
-                        Content::White => key.white |= 1 << self.turned(rank, file, symmetry),
-                    }
-                }
-            }
-            least = least.min(key);
-        }
-        least
-    }
-
-    /// Where a square comes to when the board is mirrored and turned: bit 0 swaps files, bit 1
-    /// ranks, bit 2 files with ranks.
-    fn turned(&self, rank: usize, file: usize, symmetry: usize) -> usize {
-        let (mut to_rank, mut to_file) = (rank, file);
-        if symmetry & 1 != 0 {
-            to_file = self.size - 1 - to_file;
-        }
-        if symmetry & 2 != 0 {
-            to_rank = self.size - 1 - to_rank;
-        }
-        if symmetry & 4 != 0 {
-            (to_rank, to_file) = (to_file, to_rank);
-        }
-        to_rank * self.size + to_file
     }
 
     fn own(&self) -> Content {
@@ -130,7 +68,7 @@ impl FlatBoard {
             {
                 if let Some(to) = self.destination(&counts, from, right, up) {
                     is_stuck = false;
-                    visit(Some((from, to)));
+                    visit(Some((from as u8, to as u8)));
                 }
             }
         }
@@ -186,23 +124,23 @@ impl FlatBoard {
     pub fn after(&self, step: Step) -> Self {
         let mut next = *self;
         if let Some((from, to)) = step {
-            next.squares[to] = self.squares[from];
-            next.squares[from] = Content::Empty;
+            next.squares[to as usize] = self.squares[from as usize];
+            next.squares[from as usize] = Content::Empty;
         }
         next.black_moves = !self.black_moves;
         next
     }
 
     /// The result of a position, whatever came before.
-    pub fn ending(&self, rules: Rules) -> Option<Ending> {
+    pub fn outcome(&self, rules: Rules) -> Option<Outcome> {
         let black = self.is_connected(Content::Black);
         let white = self.is_connected(Content::White);
-        let mover_before = if self.black_moves { Ending::White } else { Ending::Black };
+        let mover_before = if self.black_moves { Outcome::Second } else { Outcome::First };
         match (black, white) {
-            (true, true) if rules.simultaneous == Simultaneous::Draw => Some(Ending::Draw),
+            (true, true) if rules.simultaneous == Simultaneous::Draw => Some(Outcome::Draw),
             (true, true) => Some(mover_before),
-            (true, false) => Some(Ending::Black),
-            (false, true) => Some(Ending::White),
+            (true, false) => Some(Outcome::First),
+            (false, true) => Some(Outcome::Second),
             (false, false) if rules.stuck == Stuck::Loss => {
                 let mut can_move = false;
                 self.each_move(rules, |_| can_move = true);
@@ -243,22 +181,25 @@ impl FlatBoard {
         found == men
     }
 
-    /// A move of this board as others write it.
-    pub fn move_of(&self, step: Step) -> Move {
-        let square = |at: usize| {
-            Square::new(at % self.size + 1, at / self.size + 1).expect("a square of the board")
+    /// Adds a move of this board to a text, as [`Move`](crate::loa::Move) is written.
+    pub fn write_step(&self, step: Step, text: &mut String) {
+        let Some((from, to)) = step else {
+            text.push_str("pass");
+            return;
         };
-        match step {
-            None => Move::Pass,
-            Some((from, to)) => Move::Man {
-                from: square(from),
-                to: square(to),
-                capture: self.squares[to] != Content::Empty,
-            },
-        }
+        let takes = self.squares[to as usize] != Content::Empty;
+        self.write_square(from, text);
+        text.push(if takes { 'x' } else { '-' });
+        self.write_square(to, text);
     }
 
-    /// The board as text.
+    fn write_square(&self, at: u8, text: &mut String) {
+        let size = self.size as u8;
+        text.push(char::from(b'a' + at % size));
+        text.push(char::from(b'1' + at / size));
+    }
+
+    /// The position as others write it.
     pub fn position(&self) -> Position {
         let mut board = Board::empty(self.size).expect("a size that was read");
         for (i, content) in self.squares[..self.size * self.size].iter().enumerate() {
@@ -281,7 +222,7 @@ impl FlatBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::loa::{Game, Outcome, legal_moves, outcome_of_position};
+    use crate::loa::{Game, Outcome as Result, legal_moves, outcome_of_position};
 
     /// A fixed sequence of numbers, for games that are always the same.
     struct Numbers(u64);
@@ -309,14 +250,20 @@ mod tests {
                         let flat = FlatBoard::new(&position);
                         assert_eq!(flat.position(), position);
                         let mut moves = Vec::new();
-                        flat.each_move(rules, |step| moves.push(flat.move_of(step)));
-                        assert_eq!(moves, legal_moves(&position, rules), "{position}");
-                        let ending = flat.ending(rules).map(|ending| match ending {
-                            Ending::Black => Outcome::Wins(Colour::Black),
-                            Ending::White => Outcome::Wins(Colour::White),
-                            Ending::Draw => Outcome::Draw,
+                        flat.each_move(rules, |step| {
+                            let mut text = String::new();
+                            flat.write_step(step, &mut text);
+                            moves.push(text);
                         });
-                        assert_eq!(ending, outcome_of_position(&position, rules), "{position}");
+                        let legal = legal_moves(&position, rules);
+                        let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
+                        assert_eq!(moves, legal, "{position}");
+                        let outcome = flat.outcome(rules).map(|outcome| match outcome {
+                            Outcome::First => Result::Wins(Colour::Black),
+                            Outcome::Second => Result::Wins(Colour::White),
+                            Outcome::Draw => Result::Draw,
+                        });
+                        assert_eq!(outcome, outcome_of_position(&position, rules), "{position}");
                         positions += 1;
                         let legal = game.legal_moves();
                         if legal.is_empty() {
@@ -328,33 +275,5 @@ mod tests {
             }
         }
         assert!(positions > 3_000, "{positions}");
-    }
-
-    impl FlatBoard {
-        fn image(&self, symmetry: usize) -> Self {
-            let mut image = Self { squares: [Content::Empty; 64], ..*self };
-            for rank in 0..self.size {
-                for file in 0..self.size {
-                    image.squares[self.turned(rank, file, symmetry)] =
-                        self.squares[rank * self.size + file];
-                }
-            }
-            image
-        }
-    }
-
-    #[test]
-    fn symmetric_boards_share_their_least_key() {
-        let position: Position = "1bb1/w3/w2w/1bw1 b".parse().unwrap();
-        let flat = FlatBoard::new(&position);
-        let mut keys = Vec::new();
-        for symmetry in 0..8 {
-            assert_eq!(flat.image(symmetry).least_key(), flat.least_key());
-            keys.push(flat.image(symmetry).key());
-        }
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), 8, "the board itself has no symmetry");
-        assert_eq!(flat.least_key(), keys[0]);
     }
 }

@@ -14,11 +14,11 @@ use conjoin_games::loa::Position;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::suite_games::{SelfPlayError, olympiad_games, self_play};
+use crate::suite_games::{SelfPlayError, olympiad_games, self_play, self_play_source};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
-pub struct MiddleConfig {
+pub struct SearchSuiteConfig {
     /// Positions wanted.
     pub count: usize,
     /// First ply that is taken.
@@ -33,7 +33,7 @@ pub struct MiddleConfig {
     pub seed: u64,
 }
 
-impl Default for MiddleConfig {
+impl Default for SearchSuiteConfig {
     fn default() -> Self {
         Self {
             count: 171,
@@ -48,7 +48,7 @@ impl Default for MiddleConfig {
 
 /// A position for a suite.
 #[derive(Clone, Debug)]
-pub struct Middle {
+pub struct SearchPosition {
     /// The position.
     pub position: Position,
     /// The game it is from, and where.
@@ -57,20 +57,20 @@ pub struct Middle {
 
 /// Makes a suite; `found` sees each position as it comes. Ends early when `stop` is set.
 pub fn build(
-    config: &MiddleConfig,
+    config: &SearchSuiteConfig,
     stop: &AtomicBool,
-    mut found: impl FnMut(&Middle),
+    mut found: impl FnMut(&SearchPosition),
 ) -> Result<usize, SelfPlayError> {
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let mut seen = HashSet::new();
     let mut count = 0;
     let mut take = |game: &History<Position>, source: &str, count: &mut usize| {
-        if let Some(middle) = choose(config, game, source, &mut rng)
+        if let Some(chosen) = choose(config, game, source, &mut rng)
             && *count < config.count
-            && seen.insert(middle.position.canonical_key())
+            && seen.insert(chosen.position.canonical_key())
         {
             *count += 1;
-            found(&middle);
+            found(&chosen);
         }
     };
     // The published games belong to the first suite alone, so that suites have no game in common.
@@ -80,14 +80,11 @@ pub fn build(
         }
     }
     let profile = Profile::load(&config.profile)?;
-    let mut game = 0;
+    let mut game = 0_usize;
     while count < config.count && !stop.load(Ordering::Relaxed) {
-        let seed = config.seed.wrapping_mul(2_000_003).wrapping_add(game);
+        let seed = config.seed.wrapping_mul(2_000_003).wrapping_add(game as u64);
         let history = self_play(&profile, config.move_nodes, seed, stop)?;
-        let source = format!(
-            "self-play {} {} nodes seed {} game {game}",
-            profile.name, config.move_nodes, config.seed
-        );
+        let source = self_play_source(&profile, config.move_nodes, config.seed, game);
         if history.outcome().is_some() {
             take(&history, &source, &mut count);
         }
@@ -98,16 +95,19 @@ pub fn build(
 
 /// A position of a game, every ply being equally likely.
 fn choose(
-    config: &MiddleConfig,
+    config: &SearchSuiteConfig,
     game: &History<Position>,
     source: &str,
     rng: &mut ChaCha8Rng,
-) -> Option<Middle> {
+) -> Option<SearchPosition> {
     let last = game.positions().len().checked_sub(1 + config.last_plies)?;
     if last < config.first_ply {
         return None;
     }
     let ply = config.first_ply + rng.random_range(0..(last + 1 - config.first_ply) as u32) as usize;
     let position = game.positions()[ply];
-    Some(Middle { position, source: format!("{source}, ply {ply} of {}", game.moves().len()) })
+    Some(SearchPosition {
+        position,
+        source: format!("{source}, ply {ply} of {}", game.moves().len()),
+    })
 }

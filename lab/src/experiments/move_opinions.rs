@@ -139,6 +139,9 @@ pub struct OpinionData {
 const EVEN: i32 = 50;
 
 impl OpinionData {
+    /// The names of its measures.
+    pub const MEASURES: [&str; 3] = ["prefers", "even", "margin"];
+
     /// Gathers opinions by point.
     pub fn new<'r>(names: &[String], findings: impl Iterator<Item = &'r Finding>) -> Self {
         let mut points: Vec<(String, BTreeMap<&str, Vec<Opinion>>)> =

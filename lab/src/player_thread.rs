@@ -64,7 +64,7 @@ enum Command {
     Think(Box<History<Position>>, Request),
 }
 
-struct Answer {
+struct CommandResult {
     /// No thought when no move was asked for.
     result: Result<Option<Box<Thought>>, Fault>,
     used: Duration,
@@ -78,27 +78,27 @@ struct Fault {
 
 /// A player with its thread.
 #[derive(Debug)]
-pub struct Seat {
+pub struct PlayerThread {
     commands: Option<Sender<Command>>,
-    answers: Receiver<Answer>,
+    results: Receiver<CommandResult>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// Did it fail in a way that it cannot be asked again?
     is_broken: bool,
 }
 
-impl Seat {
-    /// Seats a player.
+impl PlayerThread {
+    /// Gives a player its thread.
     pub fn new(player: Box<dyn Player>) -> Self {
         let (commands, requests) = channel();
-        let (replies, answers) = channel();
+        let (replies, results) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = std::thread::spawn(move || serve(player, &requests, &replies, &flag));
-        Self { commands: Some(commands), answers, stop, thread: Some(thread), is_broken: false }
+        Self { commands: Some(commands), results, stop, thread: Some(thread), is_broken: false }
     }
 
-    /// Must another player be seated for the next game?
+    /// Is another player needed for the next game?
     pub fn is_broken(&self) -> bool {
         self.is_broken
     }
@@ -134,7 +134,7 @@ impl Seat {
         let start = Instant::now();
         loop {
             let left = limit.saturating_sub(start.elapsed());
-            match self.answers.recv_timeout(left.min(LOOK)) {
+            match self.results.recv_timeout(left.min(LOOK)) {
                 Ok(answer) => return self.judge(answer, limit),
                 Err(RecvTimeoutError::Disconnected) => {
                     self.is_broken = true;
@@ -149,7 +149,7 @@ impl Seat {
             self.stop.store(true, Ordering::Relaxed);
             // What it says now comes too late, but it may be asked again. An answer that was
             // given in time and delivered late counts.
-            let late = match self.answers.recv_timeout(STOP_PATIENCE) {
+            let late = match self.results.recv_timeout(STOP_PATIENCE) {
                 Ok(answer) if !is_called_off => return self.judge(answer, limit),
                 Ok(_) => Reply::CalledOff,
                 Err(_) => {
@@ -161,8 +161,8 @@ impl Seat {
         }
     }
 
-    fn judge(&mut self, answer: Answer, limit: Duration) -> Reply {
-        let Answer { result, used, transcript } = answer;
+    fn judge(&mut self, answer: CommandResult, limit: Duration) -> Reply {
+        let CommandResult { result, used, transcript } = answer;
         match result {
             // An error after the time was up is the fault of the time.
             result if used > limit => {
@@ -178,7 +178,7 @@ impl Seat {
     }
 }
 
-impl Drop for Seat {
+impl Drop for PlayerThread {
     /// Lets the player go, and waits until it has, so that its memory and processes are free;
     /// but not for a player that does not listen.
     fn drop(&mut self) {
@@ -195,11 +195,11 @@ impl Drop for Seat {
     }
 }
 
-/// What the thread does until the seat is given up.
+/// What the thread does until the player is let go.
 fn serve(
     mut player: Box<dyn Player>,
     requests: &Receiver<Command>,
-    replies: &Sender<Answer>,
+    replies: &Sender<CommandResult>,
     stop: &AtomicBool,
 ) {
     while let Ok(command) = requests.recv() {
@@ -229,8 +229,8 @@ fn serve(
         let lines = if result.is_ok() || has_panicked { Vec::new() } else { player.transcript() };
         let lines = if lines.is_empty() { &events } else { &lines };
         let transcript = lines[lines.len().saturating_sub(KEPT_LINES)..].join("\n");
-        let answer = Answer { result, used, transcript };
-        if replies.send(answer).is_err() || has_panicked {
+        let done = CommandResult { result, used, transcript };
+        if replies.send(done).is_err() || has_panicked {
             return;
         }
     }

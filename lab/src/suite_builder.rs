@@ -1,0 +1,312 @@
+//! Files of suites and openings: their text, and going on with one that an earlier run began.
+//!
+//! The positions come from [`endgames`], [`search_suite`] and [`balance`]. A file is written whole each
+//! time, so that a killed run keeps what it found, and is locked against a second process.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use conjoin_core::limited_file::{self, ReadError};
+use conjoin_engine::EngineError;
+use conjoin_games::loa::Rules;
+
+use crate::balance::{self, BalanceConfig, BalanceError};
+use crate::endgames::{self, EndgameConfig, EndgameError};
+use crate::file_lock::{FileLock, LockError};
+use crate::run_file::write_whole;
+use crate::search_suite::{self, SearchPosition, SearchSuiteConfig};
+use crate::suite::{self, SuiteEntry, SuiteError};
+use crate::suite_games::{SelfPlayError, published_path};
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuiteKind {
+    /// Forced wins, ten plies or more from the end.
+    Endgame,
+    /// Forced wins beyond 400,000 df-pn expansions.
+    EndgameHard,
+    /// Positions of all phases of games.
+    Middle,
+    /// Openings of three plies that favour neither side.
+    ThreePly,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildOptions<'a> {
+    /// What the file holds.
+    pub kind: SuiteKind,
+    /// Positions wanted, if not as many as usual.
+    pub count: Option<usize>,
+    /// Nodes a move in self-play.
+    pub move_nodes: u64,
+    /// Nodes for the proof of a position, if not as many as usual.
+    pub nodes: Option<u64>,
+    /// Memory of the solvers, if not as much as usual.
+    pub memory: Option<usize>,
+    /// The seed.
+    pub seed: u64,
+    /// Games that are looked at at the same time.
+    pub threads: usize,
+    /// The file.
+    pub output: &'a Path,
+}
+
+/// A forced win was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// How many there are with it.
+    pub number: usize,
+    /// How many are wanted.
+    pub wanted: usize,
+    /// Expansions of the solver that proved it.
+    pub expanded: u64,
+}
+
+/// Why no file was made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Another process makes it.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// It is there, and its kind is not gone on with.
+    #[error("{path} exists: choose another file")]
+    Exists {
+        /// The file.
+        path: String,
+    },
+    /// It is there and begins otherwise.
+    #[error(
+        "{path} exists and is no suite of this kind, seed, player and nodes: choose another file"
+    )]
+    OtherSuite {
+        /// The file.
+        path: String,
+    },
+    /// It is there and has a line with an error in it.
+    #[error("{path}: {source}")]
+    Bad {
+        /// The file.
+        path: String,
+        /// The line and what is wrong with it.
+        source: SuiteError,
+    },
+    /// It is there and has a line that does not tell how far the run was.
+    #[error("{path}: a line does not name its game")]
+    NoGame {
+        /// The file.
+        path: String,
+    },
+    /// It cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        source: ReadError,
+    },
+    /// It cannot be written.
+    #[error("cannot write {path}: {source}")]
+    Write {
+        /// The file.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// No player.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// No endgames.
+    #[error(transparent)]
+    Endgame(#[from] EndgameError),
+    /// No games.
+    #[error(transparent)]
+    SelfPlay(#[from] SelfPlayError),
+    /// No openings.
+    #[error(transparent)]
+    Balance(#[from] BalanceError),
+}
+
+/// Makes a file and gives the number of its positions. Ends early, with what it has, when `stop` is set.
+pub fn build(
+    options: &BuildOptions<'_>,
+    stop: &AtomicBool,
+    on_found: &mut dyn FnMut(Found),
+) -> Result<usize, BuildError> {
+    let path = || options.output.display().to_string();
+    let _lock = FileLock::take(options.output)?;
+    let is_begun = options.output.exists();
+    if is_begun && matches!(options.kind, SuiteKind::Middle | SuiteKind::ThreePly) {
+        return Err(BuildError::Exists { path: path() });
+    }
+    let (count, text) = match options.kind {
+        SuiteKind::Endgame => {
+            endgame_file(options, EndgameConfig::any(), is_begun, stop, on_found)?
+        }
+        SuiteKind::EndgameHard => {
+            endgame_file(options, EndgameConfig::hard(), is_begun, stop, on_found)?
+        }
+        SuiteKind::Middle => search_file(options, stop)?,
+        SuiteKind::ThreePly => opening_file(options, stop)?,
+    };
+    write(options.output, &text)?;
+    Ok(count)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), BuildError> {
+    write_whole(path, text.as_bytes())
+        .map_err(|source| BuildError::Write { path: path.display().to_string(), source })
+}
+
+/// The file of a suite of endgames, written with every position that is found.
+fn endgame_file(
+    options: &BuildOptions<'_>,
+    mut config: EndgameConfig,
+    is_begun: bool,
+    stop: &AtomicBool,
+    on_found: &mut dyn FnMut(Found),
+) -> Result<(usize, String), BuildError> {
+    config.count = options.count.unwrap_or(config.count);
+    config.nodes = options.nodes.unwrap_or(config.nodes);
+    config.move_nodes = options.move_nodes;
+    config.memory = options.memory.unwrap_or(config.memory);
+    config.seed = options.seed;
+    let (name, title, share, solver) = if options.kind == SuiteKind::EndgameHard {
+        (
+            "h",
+            "forced wins beyond 400,000 df-pn expansions",
+            "up to three a game, four plies apart",
+            "dfpn",
+        )
+    } else {
+        (
+            "e",
+            "forced wins for the side to move, ten plies or more from the end",
+            "one position a game",
+            "best",
+        )
+    };
+    let mut text = format!(
+        "# Endgames of Lines of Action, 8x8, rules olympiad: {title}.\n\
+         # Made by conjoin suite build, seed {}: {share}, from the Computer Olympiad games\n\
+         # of data/{} and from self-play of {} with {} nodes a move and six random\n\
+         # plies first, made for this suite alone: nothing learns from these games.\n\
+         # Every result is proved. game_plies is how long the game went on; expanded is what {solver} needed.\n\
+         # Facts of games; free to use (CC0).\n",
+        config.seed,
+        published_path(),
+        config.profile,
+        config.move_nodes
+    );
+    if is_begun {
+        go_on(options.output, &mut text, &mut config)?;
+    }
+    let (mut number, mut written) = (config.given.len(), Ok(()));
+    let count = endgames::build(&config, options.threads, stop, |endgame| {
+        number += 1;
+        let expanded = endgame.expanded;
+        text += &format!(
+            "{}\tid={name}{number:03}\tresult=win\tgame_plies={}\texpanded={expanded}\tgame={}\tsource={}\n",
+            endgame.position, endgame.plies_to_end, endgame.game, endgame.source
+        );
+        on_found(Found { number, wanted: config.count, expanded });
+        if written.is_ok() {
+            written = write(options.output, &text);
+        }
+    })?;
+    written?;
+    Ok((count, text))
+}
+
+/// Takes over what an earlier run has found, so that the suite becomes that of one long run. The last
+/// game is looked at again: the run may have ended amid its positions.
+fn go_on(file: &Path, text: &mut String, config: &mut EndgameConfig) -> Result<(), BuildError> {
+    let path = || file.display().to_string();
+    let old = limited_file::read(file, suite::LARGEST)
+        .map_err(|source| BuildError::Read { path: path(), source })?;
+    let old = String::from_utf8_lossy(&old);
+    let Some(lines) = old.strip_prefix(text.as_str()) else {
+        return Err(BuildError::OtherSuite { path: path() });
+    };
+    let entries = suite::parse_suite(&old, Rules::OLYMPIAD)
+        .map_err(|source| BuildError::Bad { path: path(), source })?;
+    let game = |entry: &SuiteEntry| entry.columns.get("game").and_then(|game| game.parse().ok());
+    let games: Vec<usize> = entries.iter().filter_map(game).collect();
+    if games.len() != entries.len() || games.len() != lines.lines().count() {
+        return Err(BuildError::NoGame { path: path() });
+    }
+    config.first_game = games.last().copied().unwrap_or(0);
+    let kept = games.iter().filter(|&&game| game < config.first_game).count();
+    config.given = entries[..kept].iter().map(|entry| entry.position).collect();
+    lines.split_inclusive('\n').take(kept).for_each(|line| *text += line);
+    Ok(())
+}
+
+/// The file of a suite for searches.
+fn search_file(
+    options: &BuildOptions<'_>,
+    stop: &AtomicBool,
+) -> Result<(usize, String), BuildError> {
+    let mut config = SearchSuiteConfig {
+        move_nodes: options.move_nodes,
+        seed: options.seed,
+        ..SearchSuiteConfig::default()
+    };
+    config.count = options.count.unwrap_or(config.count);
+    let published = if config.seed == 1 {
+        format!("the Computer Olympiad games of data/{} and\n# ", published_path())
+    } else {
+        String::new()
+    };
+    let mut text = format!(
+        "# Positions of Lines of Action, 8x8, rules olympiad, from the opening to the endgame.\n\
+         # Made by conjoin suite build middle --count {} --move-nodes {} --seed {}: one position a game, every ply from {} on to\n\
+         # {} plies before the end being equally likely, from {published}self-play of {} with {} nodes\n\
+         # a move and six random plies first, made for this suite alone: nothing learns from these games.\n\
+         # Facts of games; free to use (CC0).\n",
+        config.count,
+        config.move_nodes,
+        config.seed,
+        config.first_ply,
+        config.last_plies,
+        config.profile,
+        config.move_nodes
+    );
+    let mut number = 0;
+    let count = search_suite::build(&config, stop, |SearchPosition { position, source }| {
+        number += 1;
+        text += &format!("{position}\tid=m{}-{number:03}\tsource={source}\n", config.seed);
+    })?;
+    Ok((count, text))
+}
+
+/// The file of openings.
+fn opening_file(
+    options: &BuildOptions<'_>,
+    stop: &AtomicBool,
+) -> Result<(usize, String), BuildError> {
+    let mut config = BalanceConfig { seed: options.seed, ..BalanceConfig::default() };
+    config.count = options.count.unwrap_or(config.count);
+    let (mut lines, mut looked_at) = (String::new(), 0);
+    let count = balance::build(&config, stop, |found, lines_so_far| {
+        looked_at = lines_so_far;
+        let scores = config.profiles.iter().zip(&found.scores);
+        let scores: Vec<String> = scores.map(|(name, score)| format!("{name}={score}")).collect();
+        lines += &format!("{}\t{}\n", found.opening.move_text(), scores.join("\t"));
+    })?;
+    let text = format!(
+        "# {count} openings of {} plies that favour neither side, Lines of Action 8x8, rules olympiad.\n\
+         # Made by conjoin suite build three-ply --seed {}: random lines, different up to the symmetries of the\n\
+         # board; kept when the searches of {} to depth {} both find the position within\n\
+         # {} points of even ({looked_at} lines were looked at). The scores are from the side to move, White.\n\
+         # Facts; free to use (CC0).\n{lines}",
+        config.plies,
+        config.seed,
+        config.profiles.join(" and "),
+        config.depth,
+        config.bound
+    );
+    Ok((count, text))
+}
