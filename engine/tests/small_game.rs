@@ -4,6 +4,7 @@
 mod small_game;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use conjoin_engine::prover::{Prover, proof_text};
 use conjoin_engine::review::{Judgement, Review, ReviewOptions};
 use conjoin_engine::solve::{SolveRequest, SolvedAs, Solver};
 use conjoin_engine::{
-    Explanation, PlayerOptions, Profile, Request, Thought, WeightsFile, make_player,
+    Explanation, GameName, PlayerOptions, Profile, Request, Thought, WeightsFile, make_player,
 };
 use conjoin_eval::conformance::{is_linear, is_symmetric, many_positions};
 use conjoin_games::record::{self, ReplayOptions};
@@ -295,4 +296,43 @@ fn an_explanation_adds_up() {
     assert!((explanation.sum(&now) - explanation.value as f32).abs() < 1.0, "{explanation:?}");
     let json = explanation.to_json::<Breakthrough>(&now);
     assert_eq!(json["features"][0]["black"], 6.0, "{json}");
+}
+
+/// The guide, and what it quotes.
+const GUIDE: &str = include_str!("../../docs/add-a-game.md");
+const SOURCES: [&str; 6] = [
+    include_str!("small_game/mod.rs"),
+    include_str!("small_game/position.rs"),
+    include_str!("small_game/text.rs"),
+    include_str!("small_game/evaluator.rs"),
+    include_str!("small_game/referee.rs"),
+    include_str!("small_game.rs"),
+];
+
+#[test]
+fn the_guide_quotes_the_source_to_the_letter() {
+    let quotes: Vec<&str> =
+        GUIDE.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(quotes.len() > 10, "{} quotes", quotes.len());
+    for quote in quotes {
+        // After a line end, so that no line is quoted in part.
+        let quote = format!("\n{quote}");
+        assert!(SOURCES.iter().any(|source| source.contains(&quote)), "not in the source:{quote}");
+    }
+}
+
+#[test]
+fn the_guide_names_files_that_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let shipped = GameName::default().name();
+    let paths = GUIDE.split('`').skip(1).step_by(2).filter(|word| {
+        let is_path = word.contains('/') && !word.contains([' ', '\n']);
+        is_path && !word.starts_with("lab/")
+    });
+    let mut count = 0;
+    for path in paths {
+        assert!(root.join(path.replace("GAME", shipped)).exists(), "{path} is not there");
+        count += 1;
+    }
+    assert!(count > 15, "{count} paths");
 }
