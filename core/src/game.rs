@@ -43,6 +43,12 @@ pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static 
     /// The variant that a position belongs to, with the usual start.
     fn variant(position: &Self::Position) -> Self::Variant;
 
+    /// Is this the first position of the usual board, by whatever rules?
+    fn is_usual_start(position: &Self::Position) -> bool {
+        let variant = Self::variant(position);
+        variant.size() == Self::Variant::default().size() && *position == Self::start(variant)
+    }
+
     /// How the game ended, if it is over: the one place that tells the reason.
     fn ending(game: &History<Self::Position>) -> Option<Ending>;
 

@@ -1,6 +1,7 @@
-//! Scores as UGI and UCI write them.
+//! Scores as UGI, UCI and JSON write them.
 
 use conjoin_core::Score;
+use serde_json::{Value, json};
 
 /// A score: `cp 35`, `win 7` or `loss 4`, the latter in plies to the end of the game.
 pub fn score_text(score: Score) -> String {
@@ -8,6 +9,15 @@ pub fn score_text(score: Score) -> String {
         Some(plies) if score.is_win() => format!("win {plies}"),
         Some(plies) => format!("loss {plies}"),
         None => format!("cp {}", score.0),
+    }
+}
+
+/// A score in JSON: points, or `{"win": plies}` or `{"loss": plies}`.
+pub fn score_json(score: Score) -> Value {
+    match score.plies_to_end() {
+        Some(plies) if score.is_win() => json!({ "win": plies }),
+        Some(plies) => json!({ "loss": plies }),
+        None => json!(score.0),
     }
 }
 
@@ -43,5 +53,8 @@ mod tests {
             assert_eq!(parse_score(kind, number), None);
         }
         assert_eq!(parse_score("cp", "99999999"), Some(Score::MAX_EVAL));
+        assert_eq!(score_json(Score(-5)), json!(-5));
+        assert_eq!(score_json(Score::win_in(7)), json!({ "win": 7 }));
+        assert_eq!(score_json(Score::loss_in(4)), json!({ "loss": 4 }));
     }
 }

@@ -1,6 +1,6 @@
 //! Reviews: results come before winning chances, and what is called proved is proved.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use conjoin_core::{History, Position as _, Side, TextForm};
@@ -78,4 +78,21 @@ fn rules_that_cannot_be_proved_under_are_judged_by_the_search_alone() {
     assert!(review.is_done());
     assert_eq!(review.moves()[0].judgement, Judgement::Blunder);
     assert_eq!(review.positions()[0].known.wins, [ForcedWin::Open; 2]);
+}
+
+#[test]
+fn a_search_that_was_cut_short_goes_on_with_the_next_step() {
+    let start = Position::start(8, conjoin_games::loa::Rules::OLYMPIAD);
+    let mut game = History::new(start);
+    game.push(start.parse_move("d1-b3").expect("a legal move"));
+    let profile = Profile::<Loa>::load("champion").expect("built in");
+    let mut player = make_player(&profile, &PlayerOptions::default()).expect("a player");
+    let stop = AtomicBool::new(true);
+    let mut review = Review::<Loa>::new(game, &ReviewOptions { time: Duration::from_secs(2) });
+    let nothing = review.progress();
+    review.search_step(&mut *player, &stop).expect("a search");
+    assert!(review.progress() <= nothing, "the position is not done with");
+    stop.store(false, Ordering::Relaxed);
+    review.search_step(&mut *player, &stop).expect("a search");
+    assert!(review.progress() > nothing);
 }

@@ -13,12 +13,16 @@
 mod chances;
 mod judge;
 mod model;
+mod report;
 
 pub use chances::chance;
 pub use judge::{Judgement, MoveReview};
 pub use model::{Decided, ForcedWin, Known, PositionReview, ReviewOptions};
+pub use report::{
+    BySide, ReviewDecided, ReviewMove, ReviewPosition, ReviewReport, ScoreReport, by_side,
+};
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use conjoin_core::{History, MoveOf, Position as _, Score, Side};
@@ -67,6 +71,8 @@ pub struct Review<G: Playable> {
     positions: Vec<PositionReview<MoveOf<G>>>,
     phase: Phase,
     spent: Duration,
+    /// Time that the search of the position at hand has had in steps that were cut short.
+    searched: Duration,
     /// Can the rules be proved under at all?
     is_solvable: bool,
 }
@@ -84,8 +90,8 @@ impl<G: Playable> Review<G> {
                     if outcome.winner() == Some(side) { ForcedWin::Yes } else { ForcedWin::No };
             }
         }
-        let phase = Phase::Search(last);
-        Self { game, options: *options, positions, phase, spent: Duration::ZERO, is_solvable }
+        let (phase, spent, searched) = (Phase::Search(last), Duration::ZERO, Duration::ZERO);
+        Self { game, options: *options, positions, phase, spent, searched, is_solvable }
     }
 
     /// Is the next step one of the search?
@@ -118,7 +124,7 @@ impl<G: Playable> Review<G> {
         &self.positions
     }
 
-    /// Searches the next position.
+    /// Searches the next position; one that was stopped goes on with the next step.
     pub fn search_step(
         &mut self,
         player: &mut dyn Player<G::Position>,
@@ -132,13 +138,21 @@ impl<G: Playable> Review<G> {
             self.enter_score(index, side, score, Vec::new());
         } else {
             let share = self.options.time.mul_f64(SEARCH_PART) / self.positions.len() as u32;
-            let request = Request { move_time: Some(share.max(SHORTEST)), ..Request::default() };
+            let time = share.saturating_sub(self.searched).max(SHORTEST);
+            let request = Request { move_time: Some(time), ..Request::default() };
             let thought = player.think(&game, &request, stop, &mut |_| {})?;
             let line = thought.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
             if let Some(score) = thought.score {
                 self.enter_score(index, side, score, line);
             }
+            let is_cut = stop.load(Ordering::Relaxed) && start.elapsed() + SHORTEST < time;
+            if is_cut {
+                self.searched += start.elapsed();
+                self.spent += start.elapsed();
+                return Ok(());
+            }
         }
+        self.searched = Duration::ZERO;
         self.spent += start.elapsed();
         self.phase = match index.checked_sub(1) {
             Some(index) => Phase::Search(index),

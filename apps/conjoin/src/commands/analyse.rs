@@ -9,6 +9,7 @@ use conjoin_core::{
     Form, Game, History, Marks, MoveOf, Outcome, TextForm as _, Variant as _, format_line,
     format_moves,
 };
+use conjoin_engine::notation::score_json;
 use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
 use conjoin_eval::Playable;
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ use super::show::played;
 use super::{explain, records};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
-use crate::units::{grouped, parse_duration, score_json};
+use crate::units::{grouped, parse_duration};
 use crate::{interrupt, output};
 
 /// How long to think when nothing is said.

@@ -27,7 +27,8 @@ struct Key {
     seed: u64,
 }
 
-struct Seat {
+/// An engine that is kept as long as the same is asked for.
+struct KeptPlayer {
     key: Key,
     player: Box<dyn Player>,
     _grant: Grant,
@@ -51,8 +52,8 @@ pub struct KeptProof {
 /// The engines of one tab.
 pub struct Engines {
     app: Arc<App>,
-    opponent: Option<Seat>,
-    analyst: Option<Seat>,
+    opponent: Option<KeptPlayer>,
+    analyst: Option<KeptPlayer>,
     solver: Option<Solver>,
     pub proof: Option<KeptProof>,
 }
@@ -93,18 +94,18 @@ impl Engines {
         let usual = if is_opponent { OPPONENT_TABLE } else { ANALYST_TABLE };
         let table = mebibytes(memory, usual);
         let key = Key { profile, table, threads: self.threads(threads), seed };
-        let seat = if is_opponent { &mut self.opponent } else { &mut self.analyst };
-        if seat.as_ref().is_none_or(|seat| seat.key != key) {
+        let kept = if is_opponent { &mut self.opponent } else { &mut self.analyst };
+        if kept.as_ref().is_none_or(|kept| kept.key != key) {
             // The old table goes before the new one comes.
-            *seat = None;
+            *kept = None;
             let grant = self.app.budget.grant(table);
             let options =
                 PlayerOptions { memory_bytes: grant.bytes, threads: key.threads, seed: seed | 1 };
             let profile = Profile::load(&key.profile).map_err(|error| error.to_string())?;
             let player = make_player(&profile, &options).map_err(|error| error.to_string())?;
-            *seat = Some(Seat { key, player, _grant: grant });
+            *kept = Some(KeptPlayer { key, player, _grant: grant });
         }
-        Ok(&mut *seat.as_mut().expect("just made").player)
+        Ok(&mut *kept.as_mut().expect("just made").player)
     }
 
     /// The solver, the old one where nothing has changed.

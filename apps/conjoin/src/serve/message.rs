@@ -1,33 +1,41 @@
-//! Messages of the pages, and answers.
+//! Messages of the pages, and the envelope of answers.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use conjoin_core::Score;
-use conjoin_engine::review::chance;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The longest message that is looked at.
 pub const LONGEST: usize = 2 << 20;
 
 /// A game: where it started and what was played.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameText {
+    /// Name of the game; the first that the program knows where it is missing.
+    pub game: Option<String>,
     /// The first position; the standard start where it is missing.
     pub start: Option<String>,
     /// Side of the board where no start is given.
     pub size: Option<u8>,
-    /// The rules; `olympiad` where they are missing.
+    /// The rules; the usual ones where they are missing.
     pub rules: Option<String>,
+    /// Choices of the game by their keys.
+    pub options: BTreeMap<String, String>,
     /// The moves.
     pub moves: Vec<String>,
 }
 
 /// A game with variations, as the pages keep it.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TreeText {
+    /// Name of the game; the first that the program knows where it is missing.
+    #[serde(default)]
+    pub game: Option<String>,
     /// The first position.
     pub start: String,
     /// The rules.
@@ -47,6 +55,7 @@ pub struct TreeText {
 }
 
 /// A node of a tree.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NodeText {
@@ -60,6 +69,7 @@ pub struct NodeText {
 }
 
 /// How long and how an engine may think.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ThinkText {
@@ -92,6 +102,7 @@ pub struct ThinkText {
 }
 
 /// Clocks in milliseconds.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockText {
@@ -103,6 +114,7 @@ pub struct ClockText {
 }
 
 /// A game that is reviewed.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewText {
@@ -120,6 +132,7 @@ pub struct ReviewText {
 }
 
 /// A question to the solver.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolveText {
@@ -226,12 +239,12 @@ pub fn parse(text: &str) -> (Value, Result<Ask, String>) {
 }
 
 /// The answer to a message.
-pub fn answer(id: &Value, body: &Value) -> String {
+pub fn answer(id: &Value, body: &impl Serialize) -> String {
     json!({ "id": id, "answer": body }).to_string()
 }
 
 /// Something on the way to an answer.
-pub fn event(id: &Value, body: &Value) -> String {
+pub fn event(id: &Value, body: &impl Serialize) -> String {
     json!({ "id": id, "event": body }).to_string()
 }
 
@@ -240,9 +253,9 @@ pub fn error(id: &Value, reason: &str) -> String {
     json!({ "id": id, "error": reason }).to_string()
 }
 
-/// A score for the pages: points or plies to the end, and the chance to win that it means.
-pub fn score(score: Score) -> Value {
-    json!({ "value": crate::units::score_json(score), "chance": chance(score) })
+/// An answer as JSON.
+pub fn body(answer: &impl Serialize) -> Value {
+    json!(answer)
 }
 
 /// Milliseconds as a duration, kept within a day.

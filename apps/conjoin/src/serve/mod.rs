@@ -3,19 +3,22 @@
 //! Pages are embedded and talk over one WebSocket a tab; `docs/app.md` describes the messages.
 //!
 //! * [`address`]: where it listens and how people get there;
-//! * [`pages`] and [`guard`]: what is served, and to whom;
+//! * [`connections`], [`pages`] and [`guard`]: what is served, how long, and to whom;
 //! * [`session`]: one tab: its messages, its engines, its work;
 //! * [`queue`] and [`memory`]: what all tabs share;
-//! * [`answers`]: questions answered at once; [`jobs`]: those that take time.
+//! * [`answers`]: questions answered at once; [`jobs`]: those that take time;
+//! * [`loa`]: the game.
 
 mod address;
-mod answers;
+pub(crate) mod answers;
+mod connections;
 mod engines;
 pub(crate) mod game;
 mod guard;
 mod jobs;
+mod loa;
 mod memory;
-pub(crate) mod message;
+mod message;
 mod pages;
 mod queue;
 mod session;
@@ -127,10 +130,8 @@ async fn serve(
         .fallback(get(pages::page))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), check))
         .with_state(Arc::clone(&app));
-    let mut ending = app.ending.clone();
-    let server = axum::serve(listener, routes)
-        .with_graceful_shutdown(async move { drop(ending.wait_for(|ended| *ended).await) });
-    let server = tokio::spawn(async move { server.await });
+    let limits = connections::Limits::default();
+    let server = tokio::spawn(connections::serve(listener, routes, limits, app.ending.clone()));
     let interrupted = asked_to_end().await;
     // Nobody listening is no harm.
     let _ = end.send(true);
@@ -172,21 +173,21 @@ async fn check(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 
 /// A tab connects.
 async fn connect(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
-    let Some(seat) = TabSeat::take(&app) else {
+    let Some(slot) = TabSlot::take(&app) else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many tabs are open\n").into_response();
     };
     upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(
         move |socket| async move {
-            session::run(socket, Arc::clone(&seat.0)).await;
-            drop(seat);
+            session::run(socket, Arc::clone(&slot.0)).await;
+            drop(slot);
         },
     )
 }
 
 /// One of the places for tabs; given back when dropped.
-struct TabSeat(Arc<App>);
+struct TabSlot(Arc<App>);
 
-impl TabSeat {
+impl TabSlot {
     fn take(app: &Arc<App>) -> Option<Self> {
         let more = |tabs: usize| (tabs < MOST_TABS).then_some(tabs + 1);
         app.tabs.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
@@ -194,7 +195,7 @@ impl TabSeat {
     }
 }
 
-impl Drop for TabSeat {
+impl Drop for TabSlot {
     fn drop(&mut self) {
         self.0.tabs.fetch_sub(1, Ordering::Relaxed);
     }

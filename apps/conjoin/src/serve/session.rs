@@ -1,17 +1,23 @@
 //! One tab: its messages, its engines, its work.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::engines::Engines;
+use super::answers::{
+    Explain, Hello, Look, Picture, ProofFile, ProofStep, Puzzles, ReadAnswer, Stopped, TreeAnswer,
+    Written,
+};
+use super::engines::{Engines, KeptProof};
 use super::jobs::{self, Halt, Job};
 use super::message::{self, Ask};
-use super::{App, answers, game, tree};
+use super::{App, game, tree};
 
 /// Messages a second that a tab may send for long, and how many at once.
 const RATE: f64 = 60.0;
@@ -22,8 +28,9 @@ const OUTBOX: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(15);
 /// How long a tab is given to hear that the program ends.
 const GOODBYE: Duration = Duration::from_millis(300);
-/// Between two signs of life.
+/// Between two signs of life that are asked for, and without which a tab is gone.
 const HEARTBEAT: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(70);
 
 /// Serves a tab until it goes away or the program ends.
 pub async fn run(mut socket: WebSocket, app: Arc<App>) {
@@ -33,17 +40,26 @@ pub async fn run(mut socket: WebSocket, app: Arc<App>) {
     let mut bucket = Bucket::new();
     let mut ending = app.ending.clone();
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
+    let mut heard = Instant::now();
     loop {
         let out = tokio::select! {
             frame = socket.recv() => match frame {
                 None | Some(Err(_) | Ok(Message::Close(_))) => break,
-                Some(Ok(frame)) => match session.receive(frame, &mut bucket).await {
-                    Some(text) => Message::text(text),
-                    None => continue,
-                },
+                Some(Ok(frame)) => {
+                    heard = Instant::now();
+                    match session.receive(frame, &mut bucket).await {
+                        Some(text) => Message::text(text),
+                        None => continue,
+                    }
+                }
             },
             Some(text) = waiting.recv() => Message::text(text),
-            _ = heartbeat.tick() => Message::Ping(Vec::new().into()),
+            _ = heartbeat.tick() => {
+                if heard.elapsed() > SILENCE {
+                    break;
+                }
+                Message::Ping(Vec::new().into())
+            }
             () = async { drop(ending.wait_for(|ended| *ended).await) } => {
                 let goodbye = socket.send(Message::Close(None));
                 drop(tokio::time::timeout(GOODBYE, goodbye).await);
@@ -63,7 +79,6 @@ pub async fn run(mut socket: WebSocket, app: Arc<App>) {
 
 /// Work that takes time.
 struct Work {
-    id: Value,
     halt: Arc<Halt>,
     task: JoinHandle<()>,
 }
@@ -102,34 +117,39 @@ impl Session {
     /// Does what is asked for; work that takes time is started and answers later.
     async fn obey(&mut self, id: &Value, ask: Ask) -> Result<Option<Value>, String> {
         let job = match ask {
-            Ask::Hello => return Ok(Some(answers::hello(&self.app))),
-            Ask::Look { game } => return game::play(&game).map(|game| Some(game::look(&game))),
-            Ask::Stop => {
-                let stopped = self.work.as_ref().map(|work| {
-                    work.halt.by_user();
-                    work.id.clone()
-                });
-                return Ok(Some(json!({ "stopped": stopped })));
+            Ask::Hello => return Ok(Some(message::body(&Hello::new(&self.app)))),
+            Ask::Look { game } => {
+                return game::play(&game).map(|game| Some(message::body(&Look::new(&game))));
             }
-            Ask::Read { text } => return aside(move || tree::read(&text)).await,
-            Ask::Open { text, number } => return aside(move || tree::open(&text, number)).await,
+            Ask::Stop => {
+                let work = self.work.as_ref().filter(|work| !work.task.is_finished());
+                if let Some(work) = work {
+                    work.halt.by_user();
+                }
+                return Ok(Some(message::body(&Stopped { stopped: work.is_some() })));
+            }
+            Ask::Read { text } => {
+                return aside(move || typed::<ReadAnswer>(tree::read(&text)?)).await;
+            }
+            Ask::Open { text, number } => {
+                return aside(move || typed::<TreeAnswer>(tree::open(&text, number)?)).await;
+            }
             Ask::Write { tree, format } => {
-                return aside(move || {
-                    tree::write(&tree, &format).map(|text| json!({ "text": text }))
-                })
-                .await;
+                game::expect_known(tree.game.as_deref())?;
+                return aside(move || tree::write(&tree, &format).map(|text| Written { text }))
+                    .await;
             }
             Ask::Picture { game, caption } => {
-                return aside(move || answers::picture(&game, caption)).await;
+                return aside(move || Ok(Picture::new(&game::play(&game)?, caption))).await;
             }
             Ask::Explain { game, profile } => {
-                return aside(move || answers::explain(&game, &profile)).await;
+                return aside(move || Explain::new(&game, &profile)).await;
             }
-            Ask::Puzzles => return aside(answers::puzzles).await,
+            Ask::Puzzles => return aside(Puzzles::new).await,
             Ask::Proof { moves } => {
-                return self.with_engines(move |engines| answers::proof(engines, &moves)).await;
+                return self.with_proof(move |proof| ProofStep::new(proof, &moves)).await;
             }
-            Ask::ProofFile => return self.with_engines(answers::proof_file).await,
+            Ask::ProofFile => return self.with_proof(|proof| Ok(ProofFile::new(proof))).await,
             Ask::Think(think) => Job::think(&think)?,
             Ask::Review(review) => Job::review(&review)?,
             Ask::Solve(solve) => Job::solve(&solve)?,
@@ -138,18 +158,21 @@ impl Session {
         Ok(None)
     }
 
-    /// Asks the engines while no work has them.
-    async fn with_engines(
+    /// Asks the last proof while no work has the engines.
+    async fn with_proof<T: Serialize + Send + 'static>(
         &self,
-        ask: impl FnOnce(&Engines) -> Result<Value, String> + Send + 'static,
+        ask: impl FnOnce(&KeptProof) -> Result<T, String> + Send + 'static,
     ) -> Result<Option<Value>, String> {
         let engines = Arc::clone(&self.engines);
-        aside(move || match engines.try_lock() {
-            Ok(engines) => ask(&engines),
-            Err(std::sync::TryLockError::Poisoned(engines)) => ask(&engines.into_inner()),
-            Err(std::sync::TryLockError::WouldBlock) => {
-                Err("the engine is at work: stop it first".into())
-            }
+        aside(move || {
+            let engines = match engines.try_lock() {
+                Ok(engines) => engines,
+                Err(TryLockError::Poisoned(engines)) => engines.into_inner(),
+                Err(TryLockError::WouldBlock) => {
+                    return Err("the engine is at work: stop it first".into());
+                }
+            };
+            ask(engines.proof.as_ref().ok_or("nothing has been proved here yet")?)
         })
         .await
     }
@@ -161,8 +184,8 @@ impl Session {
             before.halt.by_user();
         }
         let halt = Arc::new(Halt::default());
-        let work = jobs::Context {
-            id: id.clone(),
+        let work = jobs::JobContext {
+            id,
             app: Arc::clone(&self.app),
             engines: Arc::clone(&self.engines),
             outbox: self.outbox.clone(),
@@ -174,18 +197,23 @@ impl Session {
             }
             jobs::run(work, job).await;
         });
-        self.work = Some(Work { id, halt, task });
+        self.work = Some(Work { halt, task });
     }
 }
 
 /// Does a moment's work beside the tasks that serve tabs.
-async fn aside(
-    work: impl FnOnce() -> Result<Value, String> + Send + 'static,
+async fn aside<T: Serialize + Send + 'static>(
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Result<Option<Value>, String> {
-    match tokio::task::spawn_blocking(work).await {
+    match tokio::task::spawn_blocking(move || work().map(|answer| message::body(&answer))).await {
         Ok(result) => result.map(Some),
         Err(_) => Err("this failed for an unknown reason".into()),
     }
+}
+
+/// What the tree of a record says, as one of our answers.
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, String> {
+    serde_json::from_value(value).map_err(|error| error.to_string())
 }
 
 /// Locks what only one thread has at a time, also after a panic of another.

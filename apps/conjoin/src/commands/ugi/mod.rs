@@ -1,21 +1,21 @@
 //! `conjoin ugi`: the engine protocol. `docs/ugi.md` describes it.
 //!
-//! Commands come in on standard input, one a line. A search runs in a thread of its own, so that
-//! `stop` and `isready` are answered at once whatever goes on.
+//! Commands come in on standard input, one a line. A search runs in a thread of its own, and
+//! commands that have to wait for its end are kept aside, so that `stop`, `isready` and `quit` are
+//! obeyed at once whatever goes on.
 
 mod command;
 mod search;
 mod session;
 mod settings;
 
-use std::collections::VecDeque;
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::cli::Common;
 use crate::failure::Failure;
 use crate::input::{Lines, Next};
-use crate::interrupt;
 use session::Session;
 use settings::Settings;
 
@@ -27,41 +27,30 @@ pub struct Options {
     profile: String,
 }
 
+/// Between two looks whether a search has ended for which commands wait.
+const LOOK: Duration = Duration::from_millis(2);
+
 /// Runs the command.
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let settings = Settings::new(common, &options.profile)?;
     let mut session = Session::new(settings);
     let lines = Lines::read();
-    // Lines that came in while another had to wait.
-    let mut pending = VecDeque::new();
     loop {
-        let next = pending.pop_front().map_or_else(|| lines.next(), Next::Line);
-        let line = match next {
-            Next::Line(line) => line,
-            Next::End => {
-                session.end_of_input();
+        let next = if session.keeps_lines() { lines.next_within(LOOK) } else { Some(lines.next()) };
+        let goes_on = match next {
+            None => session.carry_on(),
+            Some(Next::Line(line)) => session.receive(line),
+            Some(Next::End) => {
+                session.quit();
                 return Ok(());
             }
-            Next::Interrupted => {
+            Some(Next::Interrupted) => {
                 session.quit();
                 return Err(Failure::Interrupted);
             }
         };
-        while session.has_to_wait(&line) {
-            pending.extend(lines.poll());
-            if interrupt::requested() || is_stopped_by(&pending) {
-                session.stop_search();
-            }
-        }
-        if !session.obey(&line) {
+        if !goes_on {
             return Ok(());
         }
     }
-}
-
-/// Is a search that is going on ended by one of these lines?
-fn is_stopped_by(pending: &VecDeque<String>) -> bool {
-    let words = pending.iter().filter_map(|line| line.split_ascii_whitespace().next());
-    let mut ends = words.filter(|word| matches!(*word, "stop" | "quit" | "go"));
-    ends.next().is_some_and(|word| word != "go")
 }

@@ -25,9 +25,11 @@ pub(super) fn say_error(reason: &str) -> bool {
     say(&format!("info string error {}", one_line(reason)))
 }
 
-/// What a running search is told from outside.
+/// What a running search is told from outside, and what it tells.
 #[derive(Debug, Default)]
 struct Signals {
+    /// The answer is known; set before it is said, so that whoever has heard it finds no search.
+    done: AtomicBool,
     /// Answer now.
     stop: AtomicBool,
     /// The opponent has made the expected move.
@@ -65,7 +67,7 @@ impl Running {
 
     /// Has it given its answer?
     pub fn is_done(&self) -> bool {
-        self.thread.is_finished()
+        self.signals.done.load(Ordering::Acquire) || self.thread.is_finished()
     }
 
     pub fn is_finite(&self) -> bool {
@@ -100,6 +102,7 @@ fn answer(
     signals: &Signals,
 ) {
     let result = search(player, game, go, signals);
+    signals.done.store(true, Ordering::Release);
     match result {
         Err(error) => {
             say_error(&error.to_string());

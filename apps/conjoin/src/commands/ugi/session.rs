@@ -1,5 +1,7 @@
 //! A conversation: commands in, answers out, one search at a time.
 
+use std::collections::VecDeque;
+
 use conjoin_core::{History, Outcome, Position as _, Side};
 use conjoin_engine::{Player, make_player};
 use conjoin_games::loa::Position;
@@ -9,6 +11,16 @@ use super::search::{Running, say, say_error};
 use super::settings::{Change, Settings};
 use crate::version;
 
+/// Commands kept at most; more are refused.
+const MOST_KEPT: usize = 1000;
+
+/// A command that waits for the end of a search.
+struct Kept {
+    line: String,
+    /// Was `stop` said after it? If it is a `go`, that is meant too.
+    is_stopped: bool,
+}
+
 /// The state of a conversation.
 pub(super) struct Session {
     settings: Settings,
@@ -16,16 +28,65 @@ pub(super) struct Session {
     /// Made when it is first needed; lent to the search while that runs.
     player: Option<Box<dyn Player>>,
     running: Option<Running>,
+    /// Commands in their order, for when the search has ended.
+    kept: VecDeque<Kept>,
 }
 
 impl Session {
     pub fn new(settings: Settings) -> Self {
         let game = History::new(settings.start_position());
-        Self { settings, game, player: None, running: None }
+        Self { settings, game, player: None, running: None, kept: VecDeque::new() }
     }
 
-    /// Does what a line says; false at the end of the conversation.
-    pub fn obey(&mut self, line: &str) -> bool {
+    /// Takes a line; false at the end of the conversation.
+    ///
+    /// What changes the game, the engine or the search keeps its order and waits for the search
+    /// that is going on. All else is done at once.
+    pub fn receive(&mut self, line: String) -> bool {
+        let command = line.split_ascii_whitespace().next().unwrap_or("");
+        if !has_an_order(command) {
+            return self.obey(&line);
+        }
+        if self.kept.len() >= MOST_KEPT {
+            return say_error(&format!(
+                "command {command:?} is refused: {MOST_KEPT} commands wait for the search"
+            ));
+        }
+        self.kept.push_back(Kept { line, is_stopped: false });
+        self.carry_on()
+    }
+
+    /// Do commands wait for the end of a search?
+    pub fn keeps_lines(&self) -> bool {
+        !self.kept.is_empty()
+    }
+
+    /// Obeys the lines that were kept, up to one that has to wait; false at the end of the
+    /// conversation.
+    pub fn carry_on(&mut self) -> bool {
+        while let Some(next) = self.kept.front() {
+            let command = next.line.split_ascii_whitespace().next().unwrap_or("");
+            let running = self.running.as_ref().filter(|running| !running.is_done());
+            if let Some(running) = running.filter(|_| needs_rest(command)) {
+                // One without an end of its own would never make room.
+                if !running.is_finite() {
+                    running.stop();
+                }
+                return true;
+            }
+            let Some(Kept { line, is_stopped }) = self.kept.pop_front() else { break };
+            if !self.obey(&line) {
+                return false;
+            }
+            if is_stopped {
+                self.stop_search();
+            }
+        }
+        true
+    }
+
+    /// Does what a line says now; false at the end of the conversation.
+    fn obey(&mut self, line: &str) -> bool {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return true };
         let heard = match command {
@@ -37,6 +98,7 @@ impl Session {
             "go" => self.go(rest),
             "stop" => {
                 self.stop_search();
+                self.kept.iter_mut().for_each(|kept| kept.is_stopped = true);
                 true
             }
             "ponderhit" => {
@@ -62,45 +124,24 @@ impl Session {
         heard
     }
 
-    /// Must a command wait for the search that is going on? One that ends by itself is not cut
-    /// short by what comes after its answer.
-    pub fn has_to_wait(&self, line: &str) -> bool {
-        let is_busy = self.running.as_ref().is_some_and(|r| r.is_finite() && !r.is_done());
-        let command = line.split_ascii_whitespace().next().unwrap_or("");
-        is_busy && matches!(command, "setoption" | "uginewgame" | "ucinewgame" | "position" | "go")
-    }
-
     /// Asks a running search for its answer.
-    pub fn stop_search(&self) {
+    fn stop_search(&self) {
         if let Some(running) = &self.running {
             running.stop();
         }
     }
 
-    /// Ends the conversation now.
+    /// Ends the conversation now; a running search gives its answer.
     pub fn quit(&mut self) {
-        self.end_search();
+        self.stop_search();
+        self.await_search();
     }
 
-    /// Nothing more will be asked: a search that ends by itself may do so.
-    pub fn end_of_input(&mut self) {
-        match &self.running {
-            Some(running) if running.is_finite() => self.await_search(),
-            _ => self.quit(),
-        }
-    }
-
-    /// Waits for the answer of a running search.
+    /// Waits for the end of the search and takes the player back.
     fn await_search(&mut self) {
         if let Some(running) = self.running.take() {
             self.player = running.join();
         }
-    }
-
-    /// Ends a running search, which then gives its answer.
-    fn end_search(&mut self) {
-        self.stop_search();
-        self.await_search();
     }
 
     fn introduce(&self, word: &str) -> bool {
@@ -130,7 +171,7 @@ impl Session {
     }
 
     fn set_option(&mut self, words: &[&str]) -> bool {
-        self.end_search();
+        self.await_search();
         let value_at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let (Some(&"name"), name) = (words.first(), words.get(1..value_at).unwrap_or(&[])) else {
             return say_error("setoption: expected name NAME value VALUE");
@@ -146,14 +187,14 @@ impl Session {
     }
 
     fn new_game(&mut self) -> bool {
-        self.end_search();
+        self.await_search();
         self.game = History::new(self.settings.start_position());
         let begun = self.player.as_mut().map_or(Ok(()), |player| player.new_game());
         begun.map_or_else(|error| say_error(&error.to_string()), |()| true)
     }
 
     fn position(&mut self, words: &[&str]) -> bool {
-        self.end_search();
+        self.await_search();
         match parse_game(words, &self.settings) {
             Ok(game) => {
                 self.game = game;
@@ -164,7 +205,7 @@ impl Session {
     }
 
     fn go(&mut self, words: &[&str]) -> bool {
-        self.end_search();
+        self.await_search();
         let mut go = match Go::parse(words.iter().copied()) {
             Ok(go) => go,
             Err(reason) => return say_error(&reason),
@@ -197,4 +238,14 @@ impl Session {
         };
         say(&format!("response {response}"))
     }
+}
+
+/// Does a command change or ask for what the commands before it have changed?
+fn has_an_order(command: &str) -> bool {
+    needs_rest(command) || matches!(command, "ponderhit" | "query")
+}
+
+/// Must a search have ended before this command?
+fn needs_rest(command: &str) -> bool {
+    matches!(command, "setoption" | "uginewgame" | "ucinewgame" | "position" | "go")
 }

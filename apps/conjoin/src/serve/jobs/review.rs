@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use conjoin_core::History;
 use conjoin_engine::review::{Review, ReviewOptions};
-use conjoin_games::loa::Position;
-use serde_json::json;
+use serde_json::Value;
 
-use super::{Desk, Step, Steps};
-use crate::reviewed::report;
+use super::{Step, StepContext, Steps};
+use crate::reviewed;
 use crate::serve::engines::{Engines, profile_name};
 use crate::serve::game;
-use crate::serve::message::ReviewText;
+use crate::serve::loa::Position;
+use crate::serve::message::{self, ReviewText};
 
 /// Seconds for a game when nothing is said, and at most.
 const USUAL: f64 = 45.0;
@@ -40,30 +40,41 @@ impl Reviewing {
     }
 }
 
+impl Reviewing {
+    fn answer(&self) -> Value {
+        let report = reviewed::Review::new(&self.review, self.spent);
+        message::body(&reviewed::Review { stopped: Some(!self.review.is_done()), ..report })
+    }
+}
+
 impl Steps for Reviewing {
-    fn step(&mut self, engines: &mut Engines, desk: &mut Desk<'_>) -> Result<Step, String> {
+    fn step(
+        &mut self,
+        engines: &mut Engines,
+        context: &mut StepContext<'_>,
+    ) -> Result<Step, String> {
         let start = Instant::now();
         let ReviewText { memory, threads, .. } = self.text;
         if self.review.needs_search() {
             let profile = profile_name(Some("champion"), None)?;
             let player = engines.player(false, profile, memory, threads, 0)?;
-            self.review.search_step(player, desk.stop()).map_err(|error| error.to_string())?;
+            self.review.search_step(player, context.stop()).map_err(|error| error.to_string())?;
         } else {
             let solver = engines.solver(memory, threads)?;
-            self.review.prove_step(&mut solver.prover, desk.stop());
+            self.review.prove_step(&mut solver.prover, context.stop());
         }
         self.spent += start.elapsed();
-        if self.review.is_done() || desk.is_stopped() {
-            let mut body = report(&self.review, self.spent);
-            body["stopped"] = json!(!self.review.is_done());
-            return Ok(Step::Done(body));
+        if self.review.is_done() || context.is_stopped() {
+            return Ok(Step::Done(self.answer()));
         }
-        let progress = self.review.progress();
-        desk.tell(|| {
-            let mut body = report(&self.review, self.spent);
-            body["progress"] = json!(progress);
-            body
+        context.tell(|| {
+            let report = reviewed::Review::new(&self.review, self.spent);
+            reviewed::Review { progress: Some(self.review.progress()), ..report }
         });
         Ok(Step::More)
+    }
+
+    fn stopped(&self) -> Value {
+        self.answer()
     }
 }
