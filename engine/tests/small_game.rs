@@ -38,7 +38,8 @@ fn position(text: &str) -> Position {
     Breakthrough::parse(text, Variant::default()).expect("a position")
 }
 
-conjoin_core::conformance_tests!(battery: starts(); replies, text, symmetry, null_move);
+conjoin_core::conformance_tests!(battery: starts();
+    replies, text, symmetry, null_move, indexed, ranked, noisy, categories);
 
 #[test]
 fn counts_agree_with_a_second_program() {
@@ -238,6 +239,7 @@ fn solved(root: &Position, algorithm: Algorithm) -> SolvedAs {
     let solved = Solver::<Breakthrough>::new(request).solve(root, &limits).expect("solvable");
     let proof = solved.proofs.first().expect("a proof");
     let text = proof_text::<Breakthrough>(proof, "test");
+    assert!(text.contains("\nsymmetry mirror\n"), "the game names its symmetries");
     let verified = verify_proof_of::<referee::Rules>(&text).expect("it holds");
     assert_eq!(verified.root, root.to_string());
     assert_eq!(verified.rules, format!("rules={}", root.rules().name()));

@@ -147,6 +147,6 @@ impl Playable for Breakthrough {
     }
 
     fn folds_symmetry(_: &Position) -> bool {
-        false
+        true
     }
 }

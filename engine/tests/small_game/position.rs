@@ -1,7 +1,8 @@
 //! Positions of Breakthrough: the board, its moves, and what searches ask about them.
 
 use conjoin_core::{
-    Indexed, Noisy, NullMove, Outcome, Ranked, Repetition, Replies, Side, Symmetric, mix,
+    Categorised, Indexed, Noisy, NullMove, Outcome, Ranked, Repetition, Replies, Side, Symmetric,
+    mix,
 };
 
 use super::Rules;
@@ -243,8 +244,18 @@ impl Noisy for Position {
     }
 }
 
+impl Categorised for Position {
+    /// Quiet moves, captures and steps to the far row.
+    const CATEGORIES: usize = 3;
+
+    fn category(&self, mv: Move) -> usize {
+        usize::from(self.forceful_rank(mv))
+    }
+}
+
 impl Symmetric for Position {
     const SYMMETRIES: usize = 2;
+    const SYMMETRY_NAME: &'static str = "mirror";
 
     fn transformed(&self, symmetry: usize) -> Self {
         let mut image = Self::empty(self.size, self.rules, self.to_move);
