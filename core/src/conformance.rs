@@ -13,8 +13,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::playout::play_random;
 use crate::{
-    Categorised, History, Indexed, Noisy, NullMove, Outcome, Position, Ranked, Replies, Symmetric,
-    TextForm,
+    Categorised, Form, Game, History, Indexed, Marks, Noisy, NullMove, Outcome, Part, Position,
+    Ranked, Replies, Symmetric, TextForm, Variant as _,
 };
 
 /// Random games that one check plays from each start.
@@ -280,6 +280,53 @@ pub fn check_noisy<P: Noisy>(start: &P, seed: u64) {
             assert!(seen.insert(mv), "the noisy {mv:?} is told twice in {position:?}");
             assert!(position.is_irreversible(mv), "the noisy {mv:?} can be taken back");
         }
+    });
+}
+
+/// What a descriptor says fits together: every value of every choice can be set and read back, variants
+/// and their starts find each other, endings tell the outcome, routes and drawings are there.
+pub fn check_game<G: Game>(seed: u64) {
+    let usual = G::Variant::default();
+    assert_eq!(usual.to_string().parse(), Ok(usual), "the text of the usual variant");
+    assert!(G::NAME.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'));
+    for choice in G::choices() {
+        assert!(usual.get(choice.key).is_some(), "{} has a usual value", choice.key);
+        for value in choice.values {
+            let mut variant = usual;
+            variant.set(choice.key, value).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(variant.get(choice.key).as_deref(), Some(*value), "{}", choice.key);
+            if variant.check().is_err() {
+                continue;
+            }
+            assert_eq!(variant.to_string().parse(), Ok(variant), "the text of {variant}");
+            let start = G::start(variant);
+            let found = G::variant(&start);
+            if choice.part != Part::Start {
+                assert_eq!(found.get(choice.key).as_deref(), Some(*value), "of {start}");
+                assert_eq!(G::start(found), start, "{variant}");
+            }
+            assert_eq!((found.size(), found.rules()), (variant.size(), variant.rules()));
+            let read = G::parse(&start.to_string(), variant);
+            assert_eq!(read.ok(), Some(start), "the text of the start of {variant}");
+        }
+        assert!(usual.clone().set(choice.key, "no such value").is_err(), "{}", choice.key);
+    }
+    assert!(usual.clone().set("no such choice", "0").is_err());
+    let start = G::start(usual);
+    assert!(G::is_usual_start(&start));
+    random_games(&start, GAMES / 4, seed, |history| {
+        let position = history.current();
+        let ending = G::ending(history);
+        assert_eq!(ending.as_ref().map(|ending| ending.outcome), history.outcome(), "{position}");
+        assert!(ending.is_none_or(|ending| !ending.code.is_empty() && ending.text.ends_with('.')));
+        assert!(!G::status(history).is_empty());
+        for mv in position.legal_moves() {
+            let route = G::route(position, mv);
+            assert_eq!(route.cells.is_empty(), G::pass() == Some(mv), "the route of {mv:?}");
+        }
+        let marks = Marks { last_move: history.moves().last().copied(), ..Marks::default() };
+        assert!(!G::draw(position, &marks, Form::Text).trim().is_empty());
+        assert!(G::draw(position, &marks, Form::Svg).starts_with("<svg"));
     });
 }
 

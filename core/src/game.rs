@@ -24,8 +24,8 @@ pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static 
     /// The names of the first and the second player, for people.
     const SIDES: [&'static str; 2];
 
-    /// What can be chosen of a variant, in the order in which choices are applied. The first
-    /// value that [`Variant::default`] has is the usual one.
+    /// What can be chosen of a variant, in the order in which choices are applied. The usual value
+    /// is that of the default variant.
     fn choices() -> &'static [Choice];
 
     /// The first position of a variant.
@@ -70,7 +70,9 @@ pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static 
     fn men(position: &Self::Position) -> [u32; 2];
 
     /// The move of a player who has no other, if the game has one.
-    fn pass() -> Option<MoveOf<Self>>;
+    fn pass() -> Option<MoveOf<Self>> {
+        None
+    }
 
     /// The variant that settings make of the usual one; they are applied in the order of
     /// [`Game::choices`].
@@ -155,14 +157,20 @@ pub trait Variant:
     + Sync
     + 'static
 {
-    /// The side of the board, or what the game counts in its place.
-    fn size(&self) -> u8;
+    /// The side of the board, or what the game counts in its place: the choice `size`.
+    fn size(&self) -> u8 {
+        self.get("size").and_then(|size| size.parse().ok()).unwrap_or(0)
+    }
 
-    /// The rules: the name of the set, or its options where it has no name.
-    fn rules(&self) -> String;
+    /// The rules: the name of the set, or its options where it has no name. The choice `rules`.
+    fn rules(&self) -> String {
+        self.get("rules").unwrap_or_default()
+    }
 
     /// Every rule option as `key=value`, blanks between them: what a proof file says.
-    fn options(&self) -> String;
+    fn options(&self) -> String {
+        format!("rules={}", self.rules())
+    }
 
     /// The value of a choice; nothing for a choice that the game does not have.
     fn get(&self, key: &str) -> Option<String>;
@@ -206,6 +214,19 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Refuses a value that is none of those with a name.
+    pub fn expect(&self, value: &str) -> Result<(), VariantError> {
+        if self.values.contains(&value) {
+            return Ok(());
+        }
+        let expected = match self.range() {
+            Some((least, most)) => format!("{least} to {most}"),
+            None => self.values.join(", "),
+        };
+        let (key, value) = (self.key, excerpt(value));
+        Err(VariantError::new(format!("{key} {value:?} is not known: expected {expected}")))
+    }
+
     /// The least and the greatest value, where the values are numbers without a gap.
     pub fn range(&self) -> Option<(u32, u32)> {
         let numbers: Option<Vec<u32>> =
@@ -344,6 +365,15 @@ pub enum Form {
     Text,
     /// A picture: a whole SVG document.
     Svg,
+}
+
+/// The beginning of a text, for a message that has to fit on a line.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The texts of moves that follow one another, each written where it is made.

@@ -100,7 +100,7 @@ pub mod table;
 
 pub use game::{
     Choice, Ending, Form, Game, Mark, Marks, MoveOf, Part, Place, Route, Variant, VariantError,
-    format_game, format_line, format_moves,
+    excerpt, format_game, format_line, format_moves,
 };
 pub use history::History;
 pub use key_path::{KeyPath, Recurrences};

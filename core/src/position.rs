@@ -107,7 +107,15 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 pub trait Replies: Position {
     /// Calls `visit` for every move of this running position with the outcome of the child and,
     /// while the child's game goes on, the number of moves in it (0 when it is over).
-    fn replies(&self, visit: impl FnMut(Self::Move, Option<Outcome>, u32));
+    fn replies(&self, mut visit: impl FnMut(Self::Move, Option<Outcome>, u32)) {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        for mv in moves {
+            let child = self.play(mv);
+            let outcome = child.outcome_after(mv);
+            visit(mv, outcome, if outcome.is_none() { child.count_moves() } else { 0 });
+        }
+    }
 
     /// Calls `visit` for the moves that a player would look at who sees one ply ahead: those that end
     /// this running game, with the outcome, and those after which it goes on. A game may leave

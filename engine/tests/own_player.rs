@@ -100,7 +100,7 @@ fn the_stop_flag_ends_an_open_search() {
 fn a_finished_game_has_no_move() {
     let game = History::new("bb1/3/w1w w".parse().expect("a position"));
     for name in ["champion", "level-1"] {
-        let thought = think(&mut *player(&name), &game, &per_move(10));
+        let thought = think(&mut *player(name), &game, &per_move(10));
         assert_eq!(thought.best_move, None);
         assert_eq!(thought.score, Some(Score::loss_in(0)));
         assert!(thought.lines.is_empty());

@@ -26,7 +26,7 @@ mod linear;
 pub mod loa;
 mod playable;
 
-pub use linear::{Linear, weighted_sum};
+pub use linear::{Linear, to_move, weighted_sum};
 pub use playable::{EvaluatorSet, EvaluatorVisitor, Playable, UnknownFeature};
 
 use conjoin_core::{Position, Side};

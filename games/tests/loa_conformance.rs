@@ -29,3 +29,8 @@ conjoin_core::conformance_tests!(set_ups: [
         "1w2/b1b1/www1/3w b".parse::<Position>().unwrap(),
         "1w2/b1b1/www1/3w b".parse::<Position>().unwrap().with_rules(Rules::OPENSPIEL),
     ]; replies, text, symmetry, null_move, indexed, ranked, noisy, categories);
+
+#[test]
+fn what_the_descriptor_says_fits_together() {
+    conjoin_core::conformance::check_game::<conjoin_games::loa::Loa>(7);
+}

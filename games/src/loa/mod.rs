@@ -39,11 +39,4 @@ pub use rules::{Rules, Simultaneous, Stuck, UnknownRule, parse_repetition};
 pub use text::{ParseError, parse_position, parse_squares};
 pub use variant::{StartSetup, Variant};
 
-/// The beginning of a text, for a message that has to fit on a line.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
+pub(crate) use conjoin_core::excerpt;

@@ -77,14 +77,6 @@ impl FromStr for Variant {
 }
 
 impl conjoin_core::Variant for Variant {
-    fn size(&self) -> u8 {
-        self.size
-    }
-
-    fn rules(&self) -> String {
-        self.rules.to_string()
-    }
-
     fn options(&self) -> String {
         self.rules.options()
     }
