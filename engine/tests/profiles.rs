@@ -93,7 +93,7 @@ fn weights_are_named_or_stand_in_a_file() {
     for (weights, says) in [
         ("kind = \"yl\"\nweights = \"mia-3\"", "the weights mia-3 are of mia"),
         ("weights = \"mia-7\"", "weights \"mia-7\" are not known"),
-        ("weights = \"none.toml\"", "none.toml cannot be read"),
+        ("weights = \"none.toml\"", "none.toml"),
         ("weights = \"mia-3\"\nseed = 1", "evaluator.seed"),
     ] {
         let text = format!("version = 1\ninherits = \"mia-4\"\n[evaluator]\n{weights}\n");
@@ -186,6 +186,15 @@ fn files_inherit_from_files_beside_them_but_not_in_a_circle() {
     assert_eq!(child.search.null_move, None);
     let circle = Profile::<Loa>::load(&folder.join("circle.toml").display().to_string());
     assert!(circle.expect_err("a circle").to_string().contains("inherits from it"));
+    // A long chain is none, and one without an end is refused by its length.
+    write("chain-0.toml", "version = 1\ninherits = \"basic\"");
+    for i in 1..=70 {
+        let text = format!("version = 1\ninherits = \"chain-{}.toml\"", i - 1);
+        write(&format!("chain-{i}.toml"), &text);
+    }
+    let load = |name: &str| Profile::<Loa>::load(&folder.join(name).display().to_string());
+    assert!(load("chain-40.toml").is_ok());
+    assert!(load("chain-70.toml").expect_err("too long").to_string().contains("more than 64"));
 }
 
 #[test]
