@@ -146,6 +146,7 @@ impl Checkpoint {
             let head = serde_json::to_string(&Head::new::<G, E>(solver, root, counters))?;
             writeln!(out, "{FIRST_LINE}\n{head}")?;
             let mut out = Summed::new(out);
+            out.sum.add(head.as_bytes());
             solver.write_table(&mut out)?;
             let Summed { inner: mut out, sum } = out;
             out.write_all(&sum.value().to_le_bytes())?;
@@ -209,6 +210,7 @@ impl Checkpoint {
             }
         }
         let mut input = Summed::new(input);
+        input.sum.add(&line);
         let mut stated = [0; 8];
         let read = solver.read_table(&mut input).and_then(|()| input.inner.read_exact(&mut stated));
         let is_whole = match read {
