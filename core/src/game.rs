@@ -4,7 +4,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use crate::{History, Outcome, Position, Provable, Searchable, Side, TextForm};
+use crate::{Categorised, History, Outcome, Position, Provable, Searchable, Side, TextForm};
 
 /// A move of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -13,7 +13,7 @@ pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 /// it starts, ends and looks.
 pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Its positions.
-    type Position: Searchable + Provable + TextForm;
+    type Position: Searchable + Provable + Categorised + TextForm;
     /// Its boards, rules and starts.
     type Variant: Variant;
 
@@ -42,6 +42,12 @@ pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static 
 
     /// The variant that a position belongs to, with the usual start.
     fn variant(position: &Self::Position) -> Self::Variant;
+
+    /// Is this the first position of the usual board, by whatever rules?
+    fn is_usual_start(position: &Self::Position) -> bool {
+        let variant = Self::variant(position);
+        variant.size() == Self::Variant::default().size() && *position == Self::start(variant)
+    }
 
     /// How the game ended, if it is over: the one place that tells the reason.
     fn ending(game: &History<Self::Position>) -> Option<Ending>;

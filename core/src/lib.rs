@@ -8,7 +8,8 @@
 //!   error, never a panic;
 //! * [`Game`]: the one descriptor of a game, with its [`Variant`]s, [`Ending`]s and drawings;
 //! * [`Side`], [`Outcome`] and [`Score`], with wins that know how long they take;
-//! * [`History`]: a game in progress and what the rules say about its repetitions;
+//! * [`History`]: a game in progress and what the rules say about its repetitions, and [`KeyPath`],
+//!   by which every search finds them;
 //! * [`limited_file`]: files from outside, read with a limit;
 //! * [`table`]: the table that threads share without locks;
 //! * [`perft()`]: the count of move sequences, on one thread or several;
@@ -24,6 +25,7 @@
 pub mod conformance;
 mod game;
 mod history;
+mod key_path;
 pub mod limited_file;
 pub mod mix;
 mod outcome;
@@ -39,11 +41,12 @@ pub use game::{
     format_game, format_line, format_moves,
 };
 pub use history::History;
+pub use key_path::{KeyPath, Recurrences};
 pub use outcome::{Outcome, Repetition};
 pub use perft::{PerftControl, perft, perft_divide, perft_parallel};
 pub use position::{
-    Indexed, Noisy, NullMove, Position, Provable, Ranked, Replies, Searchable, Symmetric, TextForm,
-    ending_replies,
+    Categorised, Indexed, Noisy, NullMove, Position, Provable, Ranked, Replies, Searchable,
+    Symmetric, TextForm, ending_replies,
 };
 pub use score::Score;
 pub use side::Side;

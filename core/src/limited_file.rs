@@ -10,7 +10,7 @@
 //! assert_eq!(refused.to_string(), ". is a folder: expected a regular file");
 //! ```
 
-use std::fs::{File, FileType};
+use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -52,23 +52,34 @@ pub enum ReadError {
     },
 }
 
+impl ReadError {
+    /// Is there no such file?
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Unreadable { reason, .. } if reason.kind() == io::ErrorKind::NotFound)
+    }
+}
+
 /// Opens a regular file that is not larger than the limit, and reads no more of it if it grows.
 pub fn open(path: impl AsRef<Path>, most_bytes: u64) -> Result<Limited<File>, ReadError> {
     let path = path.as_ref();
     let unreadable = |reason| ReadError::Unreadable { path: path.to_owned(), reason };
-    let expect_regular = |kind: FileType| match kind_text(kind) {
-        None => Ok(()),
-        Some(kind) => Err(ReadError::NotRegular { path: path.to_owned(), kind }),
-    };
     // Asked before it is opened, since opening a pipe waits for somebody to write to it.
-    expect_regular(path.metadata().map_err(unreadable)?.file_type())?;
+    expect_regular(path, &path.metadata().map_err(unreadable)?)?;
     let file = File::open(path).map_err(unreadable)?;
     let found = file.metadata().map_err(unreadable)?;
-    expect_regular(found.file_type())?;
+    expect_regular(path, &found)?;
     if found.len() > most_bytes {
         return Err(ReadError::TooLarge { path: path.to_owned(), most_bytes });
     }
     Ok(Limited::new(file, most_bytes))
+}
+
+/// Refuses what is no regular file.
+pub fn expect_regular(path: &Path, found: &Metadata) -> Result<(), ReadError> {
+    match kind_text(found.file_type()) {
+        None => Ok(()),
+        Some(kind) => Err(ReadError::NotRegular { path: path.to_owned(), kind }),
+    }
 }
 
 /// Reads a regular file that is not larger than the limit.

@@ -38,24 +38,28 @@ pub(crate) fn text<F: RustEmbed>(game: &str, name: &str) -> Option<String> {
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// Orders names so that 9 comes before 10.
+/// Orders names by the numbers in them: 9 before 10.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
-    natural_key(a).cmp(&natural_key(b))
-}
-
-/// Letters as they are, digits as numbers.
-fn natural_key(name: &str) -> Vec<(String, u64)> {
-    let mut parts = Vec::new();
-    let mut rest = name;
-    while !rest.is_empty() {
-        let letters = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
-        let (word, tail) = rest.split_at(letters);
-        let digits = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
-        let (number, tail) = tail.split_at(digits);
-        parts.push((word.to_owned(), number.parse().unwrap_or(0)));
-        rest = tail;
+    let digits =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (mut a, mut b) = (a, b);
+    loop {
+        let (of_a, of_b) = (digits(a), digits(b));
+        let number = |text: &str| text.trim_start_matches('0').to_owned();
+        let (next_a, next_b) = (a.chars().next(), b.chars().next());
+        let order = if of_a > 0 && of_b > 0 {
+            let (number_a, number_b) = (number(&a[..of_a]), number(&b[..of_b]));
+            (a, b) = (&a[of_a..], &b[of_b..]);
+            number_a.len().cmp(&number_b.len()).then(number_a.cmp(&number_b))
+        } else {
+            (a, b) =
+                (&a[next_a.map_or(0, char::len_utf8)..], &b[next_b.map_or(0, char::len_utf8)..]);
+            next_a.cmp(&next_b)
+        };
+        if order.is_ne() || (next_a.is_none() && next_b.is_none()) {
+            return order;
+        }
     }
-    parts
 }
 
 #[cfg(test)]
@@ -67,6 +71,9 @@ mod tests {
         let mut names = ["level-10", "level-2", "mia-4-mca", "mia-4", "level-1", "basic"];
         names.sort_by(|a, b| natural_order(a, b));
         assert_eq!(names, ["basic", "level-1", "level-2", "level-10", "mia-4", "mia-4-mca"]);
+        let mut names = ["t-4.10", "t-4.fig2", "t-12", "t-4.9", "t", "s-5", "t-4.1", "t-a"];
+        names.sort_by(|a, b| natural_order(a, b));
+        assert_eq!(names, ["s-5", "t", "t-4.1", "t-4.9", "t-4.10", "t-4.fig2", "t-12", "t-a"]);
     }
 
     #[test]

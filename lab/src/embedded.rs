@@ -1,17 +1,19 @@
 //! Files that come with the program: whole folders, each with a folder for every game in it.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 
+use conjoin_engine::natural_order;
 use rust_embed::RustEmbed;
-
-/// The game whose suites and openings are meant where none is named.
-pub(crate) const GAME: &str = "loa";
 
 /// Manifests of experiments: `<game>/<id>.toml`.
 #[derive(RustEmbed)]
 #[folder = "experiments"]
 pub(crate) struct Experiments;
+
+/// Plans of the bench: `<game>.toml`.
+#[derive(RustEmbed)]
+#[folder = "bench"]
+pub(crate) struct Bench;
 
 /// Published tables: `<game>/<name>.csv`.
 #[derive(RustEmbed)]
@@ -24,7 +26,7 @@ pub(crate) struct Published;
 pub(crate) struct Claims;
 
 /// Suites, openings and games: `<game>/suites/<name>.tsv`, `<game>/openings/<name>.tsv` and
-/// `<game>/olympiad-games.txt`.
+/// `<game>/*-games.txt`.
 #[derive(RustEmbed)]
 #[folder = "../data"]
 pub(crate) struct Data;
@@ -63,42 +65,10 @@ pub(crate) fn path_of<F: RustEmbed>(name: &str) -> Option<String> {
     paths::<F>().into_iter().find(|path| path.rsplit('/').next() == Some(name))
 }
 
-/// Texts in the order of the numbers in them: 4.9 before 4.10.
-fn natural_order(a: &str, b: &str) -> Ordering {
-    let digits =
-        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (mut a, mut b) = (a, b);
-    loop {
-        let (of_a, of_b) = (digits(a), digits(b));
-        let number = |text: &str| text.trim_start_matches('0').to_owned();
-        let (next_a, next_b) = (a.chars().next(), b.chars().next());
-        let order = if of_a > 0 && of_b > 0 {
-            let (number_a, number_b) = (number(&a[..of_a]), number(&b[..of_b]));
-            (a, b) = (&a[of_a..], &b[of_b..]);
-            number_a.len().cmp(&number_b.len()).then(number_a.cmp(&number_b))
-        } else {
-            (a, b) =
-                (&a[next_a.map_or(0, char::len_utf8)..], &b[next_b.map_or(0, char::len_utf8)..]);
-            next_a.cmp(&next_b)
-        };
-        if order.is_ne() || (next_a.is_none() && next_b.is_none()) {
-            return order;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::HashSet;
-
-    #[test]
-    fn numbers_in_names_count_as_numbers() {
-        let mut names = ["t-4.10", "t-4.fig2", "t-12", "t-4.9", "t", "s-5", "t-4.1", "t-a"];
-        names.sort_by(|a, b| natural_order(a, b));
-        assert_eq!(names, ["s-5", "t", "t-4.1", "t-4.9", "t-4.10", "t-4.fig2", "t-12", "t-a"]);
-        assert_eq!(natural_order("t-4.1", "t-4.1"), Ordering::Equal);
-    }
 
     /// What is found by name alone must be one file.
     #[test]

@@ -10,21 +10,21 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::{History, Outcome, Position as _, Symmetric};
-use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, SolvedAs};
+use conjoin_engine::solve::{SolveError, SolveRequest, SolvedAs, Solver};
 use conjoin_engine::{EngineError, Profile};
-use conjoin_games::loa::Position;
+use conjoin_eval::Playable;
 use conjoin_prove::{Algorithm, Limits};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::suite_games::{
-    PublishedGame, SelfPlayError, olympiad_games, self_play, self_play_source,
+    PublishedGame, SelfPlayError, published_games, self_play, self_play_source, usual_player,
 };
 use crate::work_queue::{self, Sink};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
-pub struct EndgameConfig {
+pub struct EndgameConfig<P> {
     /// Positions wanted.
     pub count: usize,
     /// Least distance to the end of the game, in plies.
@@ -45,19 +45,19 @@ pub struct EndgameConfig {
     /// The game to begin with; those before have been looked at.
     pub first_game: usize,
     /// The positions that they gave.
-    pub given: Vec<Position>,
+    pub given: Vec<P>,
 }
 
-impl EndgameConfig {
+impl<P> EndgameConfig<P> {
     /// Any forced win.
-    pub fn any() -> Self {
+    pub fn any<G: Playable<Position = P>>() -> Self {
         Self {
             count: 300,
             least_plies: 10,
             harder_than: 0,
             nodes: 300_000,
             move_nodes: 50_000,
-            profile: "basic".into(),
+            profile: usual_player::<G>(),
             memory: 64 << 20,
             seed: 1,
             first_game: 0,
@@ -67,23 +67,23 @@ impl EndgameConfig {
 
     /// Forced wins that take df-pn more than 400,000 expansions. Df-pn itself proves them, so that no
     /// position is there because a better solver happened to like it.
-    pub fn hard() -> Self {
+    pub fn hard<G: Playable<Position = P>>() -> Self {
         Self {
             count: 150,
             least_plies: 14,
             harder_than: 400_000,
             nodes: 3_000_000,
             memory: 256 << 20,
-            ..Self::any()
+            ..Self::any::<G>()
         }
     }
 }
 
 /// A position for a suite.
 #[derive(Clone, Debug)]
-pub struct Endgame {
+pub struct Endgame<P> {
     /// The side to move wins.
-    pub position: Position,
+    pub position: P,
     /// Plies that the game went on for.
     pub plies_to_end: usize,
     /// The number of the game it is from.
@@ -122,14 +122,14 @@ const LEAST_GROWTH: u64 = 2;
 
 /// Makes a suite; `found` sees each position as it comes, in the order of the games, whatever the
 /// number of threads. Ends early when `stop` is set.
-pub fn build(
-    config: &EndgameConfig,
+pub fn build<G: Playable>(
+    config: &EndgameConfig<G::Position>,
     threads: usize,
     stop: &AtomicBool,
-    found: impl FnMut(&Endgame),
+    found: impl FnMut(&Endgame<G::Position>),
 ) -> Result<usize, EndgameError> {
-    let builder = Builder { config, profile: Profile::load(&config.profile)? };
-    let published = olympiad_games();
+    let builder = Builder::<G> { config, profile: Profile::load(&config.profile)? };
+    let published = published_games::<G>();
     let look_at = |(): &mut (), task: usize, stop: &AtomicBool| {
         let endgames = builder.look_at(config.first_game + task, &published, stop)?;
         // A stopped search says nothing about its game or those after it.
@@ -151,25 +151,27 @@ pub fn build(
 }
 
 /// Puts the findings of all threads into the order of the games.
-struct Collector<'a, F> {
-    config: &'a EndgameConfig,
+struct Collector<'a, P, F> {
+    config: &'a EndgameConfig<P>,
     stop: &'a AtomicBool,
     next_task: usize,
-    waiting: BTreeMap<usize, Vec<Endgame>>,
+    waiting: BTreeMap<usize, Vec<Endgame<P>>>,
     /// Positions in the suite, up to symmetry.
     seen: HashSet<u64>,
     count: usize,
     found: F,
 }
 
-impl<F> Collector<'_, F> {
+impl<P, F> Collector<'_, P, F> {
     fn is_full(&self) -> bool {
         self.count >= self.config.count
     }
 }
 
-impl<F: FnMut(&Endgame)> Sink<Vec<Endgame>, EndgameError> for Collector<'_, F> {
-    fn finished(&mut self, task: usize, endgames: Vec<Endgame>) -> Result<(), EndgameError> {
+impl<P: Symmetric, F: FnMut(&Endgame<P>)> Sink<Vec<Endgame<P>>, EndgameError>
+    for Collector<'_, P, F>
+{
+    fn finished(&mut self, task: usize, endgames: Vec<Endgame<P>>) -> Result<(), EndgameError> {
         self.waiting.insert(task, endgames);
         while let Some(endgames) = self.waiting.remove(&self.next_task) {
             self.next_task += 1;
@@ -188,19 +190,19 @@ impl<F: FnMut(&Endgame)> Sink<Vec<Endgame>, EndgameError> for Collector<'_, F> {
     }
 }
 
-struct Builder<'a> {
-    config: &'a EndgameConfig,
-    profile: Profile,
+struct Builder<'a, G: Playable> {
+    config: &'a EndgameConfig<G::Position>,
+    profile: Profile<G>,
 }
 
-impl Builder<'_> {
+impl<G: Playable> Builder<'_, G> {
     /// What a game gives: the published ones come first, self-play after them.
     fn look_at(
         &self,
         game: usize,
-        published: &[PublishedGame],
+        published: &[PublishedGame<G::Position>],
         stop: &AtomicBool,
-    ) -> Result<Vec<Endgame>, EndgameError> {
+    ) -> Result<Vec<Endgame<G::Position>>, EndgameError> {
         if let Some((source, history, outcome)) = published.get(game) {
             return self.choose(game, history, *outcome, source, stop);
         }
@@ -219,11 +221,11 @@ impl Builder<'_> {
     fn choose(
         &self,
         game: usize,
-        history: &History<Position>,
+        history: &History<G::Position>,
         outcome: Option<Outcome>,
         source: &str,
         stop: &AtomicBool,
-    ) -> Result<Vec<Endgame>, EndgameError> {
+    ) -> Result<Vec<Endgame<G::Position>>, EndgameError> {
         let Some(winner) = outcome.and_then(Outcome::winner) else { return Ok(Vec::new()) };
         let is_hard = self.config.harder_than > 0;
         let wanted = if is_hard { HARD_PER_GAME } else { 1 };
@@ -266,7 +268,7 @@ impl Builder<'_> {
 
     fn solve(
         &self,
-        position: &Position,
+        position: &G::Position,
         algorithm: Algorithm,
         nodes: u64,
         stop: &AtomicBool,
@@ -279,7 +281,7 @@ impl Builder<'_> {
             stop: Some(stop),
             ..Limits::default()
         };
-        let solved = LoaSolver::new(request).solve(position, &limits)?;
+        let solved = Solver::<G>::new(request).solve(position, &limits)?;
         Ok((solved.result, solved.counters.expanded))
     }
 }

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use conjoin_games::loa::Rules;
+use conjoin_engine::{GameName, GameVisitor};
+use conjoin_eval::Playable;
 use serde::Deserialize;
 
 use crate::experiments::playing::finding;
-use crate::experiments::record::UnitRecord;
+use crate::experiments::record::{Finding, UnitRecord};
 use crate::experiments::runner::RunHeader;
 use crate::game_record::GameRecord;
 use crate::match_header::{GameSettings, MatchHeader, PlayerId};
@@ -24,23 +25,23 @@ struct AnyHeader {
 pub fn records(path: &Path) -> Result<Vec<UnitRecord>, RunFileError> {
     let bad =
         |reason: String| RunFileError::Line { path: path.display().to_string(), line: 1, reason };
-    let rules = |settings: &GameSettings| {
-        settings.rules.parse::<Rules>().map_err(|error| bad(error.to_string()))
+    let game_name = |settings: &GameSettings| {
+        settings.game.parse::<GameName>().map_err(|error| bad(error.to_string()))
     };
     match run_file::header::<AnyHeader>(path)?.schema.as_str() {
         RunHeader::SCHEMA => Ok(run_file::read::<RunHeader>(path)?.1),
         MatchHeader::SCHEMA => {
             let (MatchHeader { settings, a, b, .. }, games) = run_file::read(path)?;
-            let rules = rules(&settings)?;
-            let unit = |game| game_of([&a, &b], game, rules, &settings);
+            let name = game_name(&settings)?;
+            let unit = |game| game_of(name, [&a, &b], game, &settings);
             Ok(games.into_iter().map(unit).collect())
         }
         TournamentHeader::SCHEMA => {
             let (header, games): (TournamentHeader, Vec<TournamentGame>) = run_file::read(path)?;
-            let rules = rules(&header.settings)?;
+            let name = game_name(&header.settings)?;
             let unit = |game: TournamentGame| {
                 let players = header.players_of(&game).expect("checked when it was read");
-                game_of(players, game.game, rules, &header.settings)
+                game_of(name, players, game.game, &header.settings)
             };
             Ok(games.into_iter().map(unit).collect())
         }
@@ -50,9 +51,9 @@ pub fn records(path: &Path) -> Result<Vec<UnitRecord>, RunFileError> {
 
 /// A game of a match or a tournament as a piece of work.
 fn game_of(
+    name: GameName,
     players: [&PlayerId; 2],
     game: GameRecord,
-    rules: Rules,
     settings: &GameSettings,
 ) -> UnitRecord {
     let [a, b] = players;
@@ -65,6 +66,22 @@ fn game_of(
         seed: settings.seed,
         from: None,
         elapsed: 0.0,
-        finding: finding(of, game, rules),
+        finding: name.visit(FindingOf { of, game, settings }),
+    }
+}
+
+/// A game of a run as what an experiment finds.
+struct FindingOf<'a> {
+    of: String,
+    game: GameRecord,
+    settings: &'a GameSettings,
+}
+
+impl GameVisitor for FindingOf<'_> {
+    type Output = Finding;
+
+    fn visit<G: Playable>(self) -> Finding {
+        let variant = self.settings.variant::<G>().unwrap_or_default();
+        finding::<G>(self.of, self.game, variant)
     }
 }

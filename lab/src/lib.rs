@@ -33,6 +33,7 @@
 
 pub mod adjudication;
 pub mod balance;
+pub mod bench;
 pub mod claims;
 mod embedded;
 pub mod endgames;

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use conjoin_engine::{EngineKind, Profile};
-use conjoin_games::loa::Position;
+use conjoin_core::{Game, Variant as _};
+use conjoin_engine::{EngineKind, GameName, GameVisitor, Profile};
+use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
 use crate::game_record::GameRecord;
@@ -23,7 +24,7 @@ pub struct PlayerId {
 
 impl PlayerId {
     /// That of a profile; of an outside program the files that its command names are part of it.
-    pub fn of(profile: &Profile) -> Self {
+    pub fn of<G: Playable>(profile: &Profile<G>) -> Self {
         let mut text = format!("{:?}", profile.engine);
         if let EngineKind::Outside(engine) = &profile.engine {
             text.extend(engine.command.iter().filter_map(|word| file_fingerprint(Path::new(word))));
@@ -76,20 +77,21 @@ pub struct GameSettings {
 impl GameSettings {
     /// Those of a plan, without a schema; `file_plies` is how many moves of an opening file's games
     /// are taken.
-    pub fn new(
-        plan: &MatchPlan,
-        start: &Position,
+    pub fn new<G: Playable>(
+        plan: &MatchPlan<G::Position>,
+        start: &G::Position,
         openings: &OpeningSet,
         file_plies: usize,
         memory: usize,
         version: &str,
     ) -> Result<Self, OpeningError> {
+        let variant = G::variant(start);
         Ok(Self {
             schema: String::new(),
             version: version.into(),
-            game: "loa".into(),
-            size: start.size(),
-            rules: start.rules().to_string(),
+            game: G::NAME.into(),
+            size: variant.size(),
+            rules: variant.rules(),
             start: start.to_string(),
             limit: plan.conditions.thinking.to_string(),
             grace_ms: plan.conditions.grace.as_millis() as u64,
@@ -97,7 +99,7 @@ impl GameSettings {
             adjudicate: plan.conditions.adjudicate,
             memory,
             openings: openings.to_string(),
-            openings_hash: openings.fingerprint(start, file_plies)?,
+            openings_hash: openings.fingerprint::<G>(start, file_plies)?,
             seed: plan.seed,
             games: 2 * plan.openings.len(),
             concurrency: plan.concurrency,
@@ -114,7 +116,30 @@ impl GameSettings {
 
     /// Can this be a game of such a run? A run file may have been edited.
     pub(crate) fn has(&self, game: &GameRecord) -> bool {
-        self.rules.parse().is_ok_and(|rules| game.is_sound(rules))
+        // A game that only its own program knows is for that program to check.
+        let Ok(name) = self.game.parse::<GameName>() else { return true };
+        name.visit(Soundness { settings: self, game })
+    }
+
+    /// The board and the rules.
+    pub fn variant<G: Game>(&self) -> Option<G::Variant> {
+        let size = self.size.to_string();
+        G::variant_from([("size", size.as_str()), ("rules", &self.rules)]).ok()
+    }
+}
+
+/// Asks whether a record can be one of a run.
+struct Soundness<'a> {
+    settings: &'a GameSettings,
+    game: &'a GameRecord,
+}
+
+impl GameVisitor for Soundness<'_> {
+    type Output = bool;
+
+    fn visit<G: Playable>(self) -> bool {
+        let variant = self.settings.variant::<G>();
+        variant.is_some_and(|variant| self.game.is_sound::<G>(variant))
     }
 }
 
@@ -134,7 +159,11 @@ pub struct MatchHeader {
 
 impl MatchHeader {
     /// The header of a match between A and B.
-    pub fn new(settings: GameSettings, players: &[Profile; 2], sprt: Option<Sprt>) -> Self {
+    pub fn new<G: Playable>(
+        settings: GameSettings,
+        players: &[Profile<G>; 2],
+        sprt: Option<Sprt>,
+    ) -> Self {
         let [a, b] = players.each_ref().map(PlayerId::of);
         let settings = GameSettings { schema: Self::SCHEMA.into(), ..settings };
         Self { settings, a, b, sprt: sprt.map(|sprt| sprt.to_string()) }

@@ -9,9 +9,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use conjoin_core::{History, Outcome, Side, mix};
+use conjoin_core::{History, Outcome, Position, Side, mix};
 use conjoin_engine::{EngineError, EngineKind, Player, PlayerOptions, Profile, make_player};
-use conjoin_games::loa::Position;
+use conjoin_eval::Playable;
 
 use crate::game::{self, Conditions, PlayedGame, Reason};
 use crate::game_record::{Contestant, GameRecord};
@@ -24,9 +24,9 @@ use crate::work_queue::{self, Sink};
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct MatchPlan {
+pub struct MatchPlan<P: Position> {
     /// One opening for each pair of games.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<Opening<P>>,
     /// The conditions of every game.
     pub conditions: Conditions,
     /// Where the seeds of the players come from.
@@ -38,9 +38,9 @@ pub struct MatchPlan {
 }
 
 /// Makes the players of a match.
-pub trait PlayerSource: Sync {
+pub trait PlayerSource<P: Position>: Sync {
     /// A player, with its own seed.
-    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError>;
+    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player<P>>, EngineError>;
 
     /// May a player go on to the next game instead of being made anew? Only one to whom the seed
     /// means nothing and who forgets everything when a new game begins: it saves making its table,
@@ -52,15 +52,19 @@ pub trait PlayerSource: Sync {
 
 /// Players made from two profiles.
 #[derive(Clone, Debug)]
-pub struct ProfilePair {
+pub struct ProfilePair<G: Playable> {
     /// Those of A and B.
-    pub profiles: [Profile; 2],
+    pub profiles: [Profile<G>; 2],
     /// Bytes of each player's table.
     pub memory: usize,
 }
 
-impl PlayerSource for ProfilePair {
-    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError> {
+impl<G: Playable> PlayerSource<G::Position> for ProfilePair<G> {
+    fn player(
+        &self,
+        contestant: Contestant,
+        seed: u64,
+    ) -> Result<Box<dyn Player<G::Position>>, EngineError> {
         // One thread each: the cores are for the games.
         let options = PlayerOptions { memory_bytes: self.memory, threads: 1, seed };
         make_player(&self.profiles[contestant.index()], &options)
@@ -87,28 +91,31 @@ pub struct MatchReport {
 
 /// Who watches the games of a match or a tournament and may stop it. All calls come from the thread
 /// that runs it.
-pub trait Observer<G> {
+pub trait Observer<T> {
     /// What can go wrong when a game is kept.
     type Error: Send;
 
     /// A game has been finished.
-    fn game_over(&mut self, game: &G) -> Result<(), Self::Error>;
+    fn game_over(&mut self, game: &T) -> Result<(), Self::Error>;
 
     /// Asked often: is it to be stopped now?
     fn wants_stop(&mut self) -> bool;
 }
 
 /// Are the players there at all? One that cannot be made is an error of the user, not a lost game.
-pub fn check(plan: &MatchPlan, source: &dyn PlayerSource) -> Result<(), EngineError> {
+pub fn check<P: Position>(
+    plan: &MatchPlan<P>,
+    source: &dyn PlayerSource<P>,
+) -> Result<(), EngineError> {
     Contestant::BOTH
         .into_iter()
         .try_for_each(|one| source.player(one, player_seed(plan.seed, 0, one)).map(drop))
 }
 
 /// Plays a match on from the games that are finished already.
-pub fn run<O: Observer<GameRecord>>(
-    plan: &MatchPlan,
-    source: &dyn PlayerSource,
+pub fn run<G: Playable, O: Observer<GameRecord>>(
+    plan: &MatchPlan<G::Position>,
+    source: &dyn PlayerSource<G::Position>,
     finished: Vec<GameRecord>,
     observer: &mut O,
 ) -> Result<MatchReport, O::Error> {
@@ -127,11 +134,11 @@ pub fn run<O: Observer<GameRecord>>(
     let mut interrupted = false;
     if !sequence.is_decided {
         let open: Vec<usize> = (0..done.len()).filter(|&number| !done[number]).collect();
-        let play = |players: &mut Players, task: usize, stop: &AtomicBool| {
-            Ok(play_with(plan, source, open[task], players, stop))
+        let play = |players: &mut Players<G::Position>, task: usize, stop: &AtomicBool| {
+            Ok(play_with::<G>(plan, source, open[task], players, stop))
         };
         let mut sink = GameSink { observer, records: &mut records, sequence, interrupted };
-        work_queue::run(open.len(), plan.concurrency, &Players::default, &play, &mut sink)?;
+        work_queue::run(open.len(), plan.concurrency, &Default::default, &play, &mut sink)?;
         interrupted = sink.interrupted;
     }
     records.sort_by_key(|record| record.game);
@@ -172,7 +179,7 @@ struct PairSequence<'a> {
 }
 
 impl<'a> PairSequence<'a> {
-    fn new(plan: &'a MatchPlan) -> Self {
+    fn new<P: Position>(plan: &'a MatchPlan<P>) -> Self {
         Self {
             sprt: plan.sprt.as_ref(),
             pairs: vec![[None; 2]; plan.openings.len()],
@@ -194,16 +201,16 @@ impl<'a> PairSequence<'a> {
 }
 
 /// Players A and B that stay for the next game where they may.
-type Players = [Option<PlayerThread>; 2];
+type Players<P> = [Option<PlayerThread<P>>; 2];
 
 /// Plays one game of a plan with new players; nothing when it was called off.
-pub fn play_game(
-    plan: &MatchPlan,
-    source: &dyn PlayerSource,
+pub fn play_game<G: Playable>(
+    plan: &MatchPlan<G::Position>,
+    source: &dyn PlayerSource<G::Position>,
     number: usize,
     called_off: &AtomicBool,
 ) -> Option<GameRecord> {
-    play_with(plan, source, number, &mut Players::default(), called_off)
+    play_with::<G>(plan, source, number, &mut Players::default(), called_off)
 }
 
 /// The seed of a player in one game.
@@ -212,11 +219,11 @@ fn player_seed(seed: u64, game: usize, contestant: Contestant) -> u64 {
 }
 
 /// Plays a game, with the players that stayed where they may; nothing when it was called off.
-fn play_with(
-    plan: &MatchPlan,
-    source: &dyn PlayerSource,
+fn play_with<G: Playable>(
+    plan: &MatchPlan<G::Position>,
+    source: &dyn PlayerSource<G::Position>,
     number: usize,
-    players: &mut Players,
+    players: &mut Players<G::Position>,
     called_off: &AtomicBool,
 ) -> Option<GameRecord> {
     let opening = &plan.openings[number / 2];
@@ -242,11 +249,11 @@ fn play_with(
     }
     let [Some(a), Some(b)] = players else { unreachable!("both were made above") };
     let mut sides = if side_of_a == Side::First { [a, b] } else { [b, a] };
-    game::play(&history, &mut sides, &plan.conditions, called_off).map(recorded)
+    game::play::<G>(&history, &mut sides, &plan.conditions, called_off).map(recorded)
 }
 
 /// The game of a player that could not be made again: lost.
-fn not_there(history: &History<Position>, loser: Side, error: &EngineError) -> PlayedGame {
+fn not_there<P: Position>(history: &History<P>, loser: Side, error: &EngineError) -> PlayedGame<P> {
     PlayedGame {
         history: history.clone(),
         outcome: Outcome::Win(!loser),

@@ -13,9 +13,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use conjoin_core::History;
+use conjoin_core::{History, TextForm, format_line};
 use conjoin_engine::{EngineError, Event, Player, Request, Thought};
-use conjoin_games::loa::Position;
 
 /// How long a player that was told to stop may take to do so: longer than an outside program is
 /// given, so that one that hangs has been ended and its last words are known.
@@ -29,11 +28,11 @@ const KEPT_LINES: usize = 40;
 
 /// What came of asking a player for a move.
 #[derive(Debug)]
-pub enum Reply {
+pub enum Reply<M> {
     /// It answered in time.
     Answered {
         /// The answer; nothing when no move was asked for.
-        thought: Option<Box<Thought>>,
+        thought: Option<Box<Thought<M>>>,
         /// How long it took.
         used: Duration,
         /// What it said before, a line each.
@@ -59,14 +58,14 @@ pub enum Reply {
     CalledOff,
 }
 
-enum Command {
+enum Command<P: TextForm> {
     NewGame,
-    Think(Box<History<Position>>, Request),
+    Think(Box<History<P>>, Request),
 }
 
-struct CommandResult {
+struct CommandResult<M> {
     /// No thought when no move was asked for.
-    result: Result<Option<Box<Thought>>, Fault>,
+    result: Result<Option<Box<Thought<M>>>, Fault>,
     used: Duration,
     transcript: String,
 }
@@ -78,18 +77,18 @@ struct Fault {
 
 /// A player with its thread.
 #[derive(Debug)]
-pub struct PlayerThread {
-    commands: Option<Sender<Command>>,
-    results: Receiver<CommandResult>,
+pub struct PlayerThread<P: TextForm> {
+    commands: Option<Sender<Command<P>>>,
+    results: Receiver<CommandResult<P::Move>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// Did it fail in a way that it cannot be asked again?
     is_broken: bool,
 }
 
-impl PlayerThread {
+impl<P: TextForm> PlayerThread<P> {
     /// Gives a player its thread.
-    pub fn new(player: Box<dyn Player>) -> Self {
+    pub fn new(player: Box<dyn Player<P>>) -> Self {
         let (commands, requests) = channel();
         let (replies, results) = channel();
         let stop = Arc::new(AtomicBool::new(false));
@@ -104,22 +103,27 @@ impl PlayerThread {
     }
 
     /// Asks the player to forget the game before.
-    pub fn new_game(&mut self, called_off: &AtomicBool) -> Reply {
+    pub fn new_game(&mut self, called_off: &AtomicBool) -> Reply<P::Move> {
         self.ask(Command::NewGame, READY_PATIENCE, called_off)
     }
 
     /// Asks for a move, to be answered within `limit`.
     pub fn think(
         &mut self,
-        game: &History<Position>,
+        game: &History<P>,
         request: &Request,
         limit: Duration,
         called_off: &AtomicBool,
-    ) -> Reply {
+    ) -> Reply<P::Move> {
         self.ask(Command::Think(Box::new(game.clone()), request.clone()), limit, called_off)
     }
 
-    fn ask(&mut self, command: Command, limit: Duration, called_off: &AtomicBool) -> Reply {
+    fn ask(
+        &mut self,
+        command: Command<P>,
+        limit: Duration,
+        called_off: &AtomicBool,
+    ) -> Reply<P::Move> {
         self.stop.store(false, Ordering::Relaxed);
         let gone = || Reply::Failed {
             reason: "the player is no longer there".into(),
@@ -161,7 +165,7 @@ impl PlayerThread {
         }
     }
 
-    fn judge(&mut self, answer: CommandResult, limit: Duration) -> Reply {
+    fn judge(&mut self, answer: CommandResult<P::Move>, limit: Duration) -> Reply<P::Move> {
         let CommandResult { result, used, transcript } = answer;
         match result {
             // An error after the time was up is the fault of the time.
@@ -178,7 +182,7 @@ impl PlayerThread {
     }
 }
 
-impl Drop for PlayerThread {
+impl<P: TextForm> Drop for PlayerThread<P> {
     /// Lets the player go, and waits until it has, so that its memory and processes are free;
     /// but not for a player that does not listen.
     fn drop(&mut self) {
@@ -196,10 +200,10 @@ impl Drop for PlayerThread {
 }
 
 /// What the thread does until the player is let go.
-fn serve(
-    mut player: Box<dyn Player>,
-    requests: &Receiver<Command>,
-    replies: &Sender<CommandResult>,
+fn serve<P: TextForm>(
+    mut player: Box<dyn Player<P>>,
+    requests: &Receiver<Command<P>>,
+    replies: &Sender<CommandResult<P::Move>>,
     stop: &AtomicBool,
 ) {
     while let Ok(command) = requests.recv() {
@@ -208,11 +212,11 @@ fn serve(
         let result = catch_unwind(AssertUnwindSafe(|| match &command {
             Command::NewGame => player.new_game().map(|()| None),
             Command::Think(game, request) => {
-                let mut note = |event: &Event| {
+                let mut note = |event: &Event<P::Move>| {
                     if events.len() == KEPT_LINES {
                         events.remove(0);
                     }
-                    events.push(event_line(event));
+                    events.push(event_line(game.current(), event));
                 };
                 player.think(game, request, stop, &mut note).map(|thought| Some(Box::new(thought)))
             }
@@ -251,14 +255,11 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("without a message")
 }
 
-fn event_line(event: &Event) -> String {
+fn event_line<P: TextForm>(position: &P, event: &Event<P::Move>) -> String {
     let mut text = format!("depth {} nodes {}", event.depth, event.nodes);
     if let Some(line) = event.lines.first() {
-        let score = line.score.0;
-        write!(text, " score {score} pv").expect("a string takes everything");
-        for mv in &line.moves {
-            write!(text, " {mv}").expect("a string takes everything");
-        }
+        let moves = format_line(position, &line.moves);
+        write!(text, " score {} pv {moves}", line.score.0).expect("a string takes everything");
     }
     text
 }

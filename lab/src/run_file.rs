@@ -27,6 +27,9 @@ pub enum RunFileError {
         /// Why.
         source: io::Error,
     },
+    /// It is no file that is read.
+    #[error("run file: {0}")]
+    Read(#[from] ReadError),
     /// Another process is writing to it.
     #[error("run file {path} is in use by another run")]
     InUse {
@@ -113,8 +116,8 @@ impl RunFile {
         let name = path.display().to_string();
         let failed = |source| RunFileError::Io { path: name.clone(), source };
         // A pipe or a device would be read for ever.
-        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(failed(io::Error::other(ReadError::NotRegular)));
+        if let Ok(found) = std::fs::metadata(path) {
+            limited_file::expect_regular(path, &found)?;
         }
         let file = OpenOptions::new()
             .read(true)
@@ -163,9 +166,9 @@ impl RunFile {
 }
 
 /// The lines of a run file, one after the other.
-struct Lines<'f> {
+struct Lines<'f, R> {
     path: &'f Path,
-    reader: BufReader<&'f File>,
+    reader: BufReader<R>,
     /// The number of the line that was read last, from 1.
     number: usize,
     /// Bytes of all whole lines so far.
@@ -174,8 +177,8 @@ struct Lines<'f> {
     torn: Vec<u8>,
 }
 
-impl<'f> Lines<'f> {
-    fn new(path: &'f Path, file: &'f File) -> Self {
+impl<'f, R: Read> Lines<'f, R> {
+    fn new(path: &'f Path, file: R) -> Self {
         Self { path, reader: BufReader::new(file), number: 0, whole: 0, torn: Vec::new() }
     }
 
@@ -233,28 +236,21 @@ impl<'f> Lines<'f> {
     }
 }
 
-fn opened(path: &Path) -> Result<File, RunFileError> {
-    limited_file::open(path).map_err(|error| RunFileError::Io {
-        path: path.display().to_string(),
-        source: match error {
-            ReadError::Io(source) => source,
-            other => io::Error::other(other),
-        },
-    })
+fn opened(path: &Path) -> Result<impl Read, RunFileError> {
+    // A line has its limit, the file has none.
+    Ok(limited_file::open(path, u64::MAX)?)
 }
 
 /// Reads the header of a run file, or some of its fields.
 pub fn header<H: DeserializeOwned>(path: &Path) -> Result<H, RunFileError> {
-    let file = opened(path)?;
-    let mut lines = Lines::new(path, &file);
+    let mut lines = Lines::new(path, opened(path)?);
     let line = lines.first()?;
     lines.value(&line)
 }
 
 /// Reads a run file: its header and the records that are whole.
 pub fn read<H: Header>(path: &Path) -> Result<(H, Vec<H::Record>), RunFileError> {
-    let file = opened(path)?;
-    let mut lines = Lines::new(path, &file);
+    let mut lines = Lines::new(path, opened(path)?);
     let line = lines.first()?;
     let schema = &lines.value::<Value>(&line)?["schema"];
     if schema != H::SCHEMA {
@@ -320,7 +316,7 @@ pub fn fingerprint(bytes: impl AsRef<[u8]>) -> String {
 
 /// The fingerprint of a file's content, however large it is; nothing where it cannot be read.
 pub fn file_fingerprint(path: &Path) -> Option<String> {
-    let mut reader = BufReader::new(limited_file::open(path).ok()?);
+    let mut reader = BufReader::new(limited_file::open(path, u64::MAX).ok()?);
     let mut hash = FNV_START;
     loop {
         let part = reader.fill_buf().ok()?;

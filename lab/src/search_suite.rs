@@ -10,11 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::{History, Symmetric};
 use conjoin_engine::Profile;
-use conjoin_games::loa::Position;
+use conjoin_eval::Playable;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::suite_games::{SelfPlayError, olympiad_games, self_play, self_play_source};
+use crate::suite_games::{
+    SelfPlayError, published_games, self_play, self_play_source, usual_player,
+};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
@@ -33,14 +35,15 @@ pub struct SearchSuiteConfig {
     pub seed: u64,
 }
 
-impl Default for SearchSuiteConfig {
-    fn default() -> Self {
+impl SearchSuiteConfig {
+    /// The usual ones.
+    pub fn usual<G: Playable>() -> Self {
         Self {
             count: 171,
             first_ply: 4,
             last_plies: 4,
             move_nodes: 20_000,
-            profile: "basic".into(),
+            profile: usual_player::<G>(),
             seed: 1,
         }
     }
@@ -48,23 +51,23 @@ impl Default for SearchSuiteConfig {
 
 /// A position for a suite.
 #[derive(Clone, Debug)]
-pub struct SearchPosition {
+pub struct SearchPosition<P> {
     /// The position.
-    pub position: Position,
+    pub position: P,
     /// The game it is from, and where.
     pub source: String,
 }
 
 /// Makes a suite; `found` sees each position as it comes. Ends early when `stop` is set.
-pub fn build(
+pub fn build<G: Playable>(
     config: &SearchSuiteConfig,
     stop: &AtomicBool,
-    mut found: impl FnMut(&SearchPosition),
+    mut found: impl FnMut(&SearchPosition<G::Position>),
 ) -> Result<usize, SelfPlayError> {
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let mut seen = HashSet::new();
     let mut count = 0;
-    let mut take = |game: &History<Position>, source: &str, count: &mut usize| {
+    let mut take = |game: &History<G::Position>, source: &str, count: &mut usize| {
         if let Some(chosen) = choose(config, game, source, &mut rng)
             && *count < config.count
             && seen.insert(chosen.position.canonical_key())
@@ -75,11 +78,11 @@ pub fn build(
     };
     // The published games belong to the first suite alone, so that suites have no game in common.
     if config.seed == 1 {
-        for (source, game, _) in olympiad_games() {
+        for (source, game, _) in published_games::<G>() {
             take(&game, &source, &mut count);
         }
     }
-    let profile = Profile::load(&config.profile)?;
+    let profile = Profile::<G>::load(&config.profile)?;
     let mut game = 0_usize;
     while count < config.count && !stop.load(Ordering::Relaxed) {
         let seed = config.seed.wrapping_mul(2_000_003).wrapping_add(game as u64);
@@ -94,12 +97,12 @@ pub fn build(
 }
 
 /// A position of a game, every ply being equally likely.
-fn choose(
+fn choose<P: Symmetric>(
     config: &SearchSuiteConfig,
-    game: &History<Position>,
+    game: &History<P>,
     source: &str,
     rng: &mut ChaCha8Rng,
-) -> Option<SearchPosition> {
+) -> Option<SearchPosition<P>> {
     let last = game.positions().len().checked_sub(1 + config.last_plies)?;
     if last < config.first_ply {
         return None;

@@ -4,23 +4,24 @@
 //! starts a comment.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::Path;
 
 use conjoin_core::limited_file::{self, ReadError};
-use conjoin_games::loa::{ParseError, Position, Rules, parse_position};
+use conjoin_core::{Game, Position};
 
-use crate::embedded::{self, Data, GAME};
+use crate::embedded::{self, Data};
 
 /// One position of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SuiteEntry {
+pub struct SuiteEntry<P> {
     /// The position.
-    pub position: Position,
+    pub position: P,
     /// The columns after it.
     pub columns: BTreeMap<String, String>,
 }
 
-impl SuiteEntry {
+impl<P: Position + Display> SuiteEntry<P> {
     /// Its name: the `id` column, or the position itself.
     pub fn id(&self) -> String {
         self.columns.get("id").cloned().unwrap_or_else(|| self.position.to_string())
@@ -32,12 +33,12 @@ impl SuiteEntry {
 #[non_exhaustive]
 pub enum SuiteError {
     /// A position that cannot be read.
-    #[error("line {line}: {source}")]
+    #[error("line {line}: {reason}")]
     Position {
         /// Number of the line, from 1.
         line: usize,
         /// Why.
-        source: ParseError,
+        reason: String,
     },
     /// A column that is not `key=value`.
     #[error("line {line}: column {text:?} is not key=value")]
@@ -77,8 +78,11 @@ pub enum FindError {
 /// The largest file of a suite.
 pub(crate) const LARGEST: u64 = 64 << 20;
 
-/// Reads a suite, to be played by the given rules.
-pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteError> {
+/// Reads a suite, to be played by the rules of a variant.
+pub fn parse_suite<G: Game>(
+    text: &str,
+    variant: G::Variant,
+) -> Result<Vec<SuiteEntry<G::Position>>, SuiteError> {
     let mut entries = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let content = line.split('#').next().unwrap_or("").trim();
@@ -86,8 +90,8 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
             continue;
         }
         let mut fields = content.split('\t').map(str::trim);
-        let position = parse_position(fields.next().unwrap_or(""), rules)
-            .map_err(|source| SuiteError::Position { line: i + 1, source })?;
+        let position = G::parse(fields.next().unwrap_or(""), variant)
+            .map_err(|error| SuiteError::Position { line: i + 1, reason: error.to_string() })?;
         let columns = fields
             .filter(|field| !field.is_empty())
             .map(|field| match field.split_once('=') {
@@ -103,44 +107,51 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
 }
 
 /// The names of the suites that come with the program, in natural order.
-pub fn names() -> Vec<String> {
-    embedded::names_in::<Data>(&folder())
+pub fn names<G: Game>() -> Vec<String> {
+    embedded::names_in::<Data>(&folder::<G>())
 }
 
 /// Where suites are, below the folder `data`.
-fn folder() -> String {
-    format!("{GAME}/suites")
+fn folder<G: Game>() -> String {
+    format!("{}/suites", G::NAME)
 }
 
 /// A suite that comes with the program, or one in the folder `data/<game>/suites`, or else in this file.
-pub fn find(name: &str, rules: Rules) -> Result<Vec<SuiteEntry>, FindError> {
-    if let Some(entries) = built_in_by(name, rules) {
+pub fn find<G: Game>(
+    name: &str,
+    variant: G::Variant,
+) -> Result<Vec<SuiteEntry<G::Position>>, FindError> {
+    if let Some(entries) = built_in_by::<G>(name, variant) {
         return Ok(entries);
     }
-    let in_folder = Path::new("data").join(folder()).join(format!("{name}.tsv"));
+    let in_folder = Path::new("data").join(folder::<G>()).join(format!("{name}.tsv"));
     let path = if in_folder.exists() { in_folder } else { name.into() };
     let shown = path.display().to_string();
     let bytes = limited_file::read(&path, LARGEST)
         .map_err(|source| FindError::Read { path: shown.clone(), source })?;
     let text = String::from_utf8_lossy(&bytes);
-    parse_suite(&text, rules).map_err(|source| FindError::Bad { path: shown, source })
+    parse_suite::<G>(&text, variant).map_err(|source| FindError::Bad { path: shown, source })
 }
 
 /// A suite that comes with the program.
-pub fn built_in(name: &str) -> Option<Vec<SuiteEntry>> {
-    built_in_by(name, Rules::OLYMPIAD)
+pub fn built_in<G: Game>(name: &str) -> Option<Vec<SuiteEntry<G::Position>>> {
+    built_in_by::<G>(name, G::Variant::default())
 }
 
-/// A suite that comes with the program, to be played by the given rules.
-pub fn built_in_by(name: &str, rules: Rules) -> Option<Vec<SuiteEntry>> {
-    let text = embedded::text::<Data>(&format!("{}/{name}.tsv", folder()))?;
-    Some(parse_suite(&text, rules).expect("built-in suites are checked by a test"))
+/// A suite that comes with the program, to be played by the rules of a variant.
+pub fn built_in_by<G: Game>(
+    name: &str,
+    variant: G::Variant,
+) -> Option<Vec<SuiteEntry<G::Position>>> {
+    let text = embedded::text::<Data>(&format!("{}/{name}.tsv", folder::<G>()))?;
+    Some(parse_suite::<G>(&text, variant).expect("built-in suites are checked by a test"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_core::{Position as _, Symmetric as _};
+    use conjoin_core::Symmetric as _;
+    use conjoin_games::loa::{Loa, Variant};
     use std::collections::HashSet;
 
     #[test]
@@ -153,21 +164,21 @@ mod tests {
             ("wins-44", 44),
             ("starts", 2),
         ] {
-            let suite = built_in(name).unwrap();
+            let suite = built_in::<Loa>(name).unwrap();
             assert_eq!(suite.len(), count, "{name}");
             for entry in suite {
                 assert_eq!(entry.position.outcome(), None, "{name} {}", entry.id());
             }
         }
-        assert_eq!(built_in("nothing"), None);
+        assert_eq!(built_in::<Loa>("nothing"), None);
         let all = ["endgame", "endgame-hard", "middle-116", "middle-156", "middle-171", "speed-50"];
-        assert_eq!(names()[..6], all);
+        assert_eq!(names::<Loa>()[..6], all);
     }
 
     #[test]
     fn endgames_are_different_wins() {
         for name in ["endgame", "endgame-hard"] {
-            let suite = built_in(name).unwrap();
+            let suite = built_in::<Loa>(name).unwrap();
             let mut seen = HashSet::new();
             for entry in &suite {
                 assert_eq!(entry.columns["result"], "win", "{name} {}", entry.id());
@@ -181,10 +192,10 @@ mod tests {
 
     #[test]
     fn errors_name_the_line() {
-        let error = parse_suite("# head\n1b1/w1w/1b1 x\n", Rules::OLYMPIAD).unwrap_err();
+        let error = parse_suite::<Loa>("# head\n1b1/w1w/1b1 x\n", Variant::default()).unwrap_err();
         assert!(error.to_string().starts_with("line 2: side to move"), "{error}");
-        let error = parse_suite("1b1/w1w/1b1 b\tid\n", Rules::OLYMPIAD).unwrap_err();
+        let error = parse_suite::<Loa>("1b1/w1w/1b1 b\tid\n", Variant::default()).unwrap_err();
         assert!(error.to_string().contains("\"id\""), "{error}");
-        assert_eq!(parse_suite("# nothing\n", Rules::OLYMPIAD), Err(SuiteError::Empty));
+        assert_eq!(parse_suite::<Loa>("# nothing\n", Variant::default()), Err(SuiteError::Empty));
     }
 }

@@ -8,8 +8,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use conjoin_core::limited_file::{self, ReadError};
+use conjoin_core::{Game, Variant as _};
 use conjoin_engine::EngineError;
-use conjoin_games::loa::Rules;
+use conjoin_eval::Playable;
 
 use crate::balance::{self, BalanceConfig, BalanceError};
 use crate::endgames::{self, EndgameConfig, EndgameError};
@@ -130,7 +131,7 @@ pub enum BuildError {
 }
 
 /// Makes a file and gives the number of its positions. Ends early, with what it has, when `stop` is set.
-pub fn build(
+pub fn build<G: Playable>(
     options: &BuildOptions<'_>,
     stop: &AtomicBool,
     on_found: &mut dyn FnMut(Found),
@@ -143,13 +144,13 @@ pub fn build(
     }
     let (count, text) = match options.kind {
         SuiteKind::Endgame => {
-            endgame_file(options, EndgameConfig::any(), is_begun, stop, on_found)?
+            endgame_file::<G>(options, EndgameConfig::any::<G>(), is_begun, stop, on_found)?
         }
         SuiteKind::EndgameHard => {
-            endgame_file(options, EndgameConfig::hard(), is_begun, stop, on_found)?
+            endgame_file::<G>(options, EndgameConfig::hard::<G>(), is_begun, stop, on_found)?
         }
-        SuiteKind::Middle => search_file(options, stop)?,
-        SuiteKind::ThreePly => opening_file(options, stop)?,
+        SuiteKind::Middle => search_file::<G>(options, stop)?,
+        SuiteKind::ThreePly => opening_file::<G>(options, stop)?,
     };
     write(options.output, &text)?;
     Ok(count)
@@ -161,9 +162,9 @@ fn write(path: &Path, text: &str) -> Result<(), BuildError> {
 }
 
 /// The file of a suite of endgames, written with every position that is found.
-fn endgame_file(
+fn endgame_file<G: Playable>(
     options: &BuildOptions<'_>,
-    mut config: EndgameConfig,
+    mut config: EndgameConfig<G::Position>,
     is_begun: bool,
     stop: &AtomicBool,
     on_found: &mut dyn FnMut(Found),
@@ -189,22 +190,22 @@ fn endgame_file(
         )
     };
     let mut text = format!(
-        "# Endgames of Lines of Action, 8x8, rules olympiad: {title}.\n\
-         # Made by conjoin suite build, seed {}: {share}, from the Computer Olympiad games\n\
-         # of data/{} and from self-play of {} with {} nodes a move and six random\n\
+        "# Endgames of {}: {title}.\n\
+         # Made by conjoin suite build, seed {}: {share}, from {}self-play of {} with {} nodes a move and six random\n\
          # plies first, made for this suite alone: nothing learns from these games.\n\
          # Every result is proved. game_plies is how long the game went on; expanded is what {solver} needed.\n\
          # Facts of games; free to use (CC0).\n",
+        usual_variant::<G>(),
         config.seed,
-        published_path(),
+        published_text::<G>(),
         config.profile,
         config.move_nodes
     );
     if is_begun {
-        go_on(options.output, &mut text, &mut config)?;
+        go_on::<G>(options.output, &mut text, &mut config)?;
     }
     let (mut number, mut written) = (config.given.len(), Ok(()));
-    let count = endgames::build(&config, options.threads, stop, |endgame| {
+    let count = endgames::build::<G>(&config, options.threads, stop, |endgame| {
         number += 1;
         let expanded = endgame.expanded;
         text += &format!(
@@ -220,9 +221,25 @@ fn endgame_file(
     Ok((count, text))
 }
 
+/// The game on its usual board by its usual rules, in words.
+fn usual_variant<G: Game>() -> String {
+    let variant = G::Variant::default();
+    format!("{}, size {}, rules {}", G::TITLE, variant.size(), variant.rules())
+}
+
+/// The published games in words, where there are any.
+fn published_text<G: Game>() -> String {
+    published_path::<G>()
+        .map_or(String::new(), |path| format!("the games of data/{path} and\n# from "))
+}
+
 /// Takes over what an earlier run has found, so that the suite becomes that of one long run. The last
 /// game is looked at again: the run may have ended amid its positions.
-fn go_on(file: &Path, text: &mut String, config: &mut EndgameConfig) -> Result<(), BuildError> {
+fn go_on<G: Game>(
+    file: &Path,
+    text: &mut String,
+    config: &mut EndgameConfig<G::Position>,
+) -> Result<(), BuildError> {
     let path = || file.display().to_string();
     let old = limited_file::read(file, suite::LARGEST)
         .map_err(|source| BuildError::Read { path: path(), source })?;
@@ -230,9 +247,11 @@ fn go_on(file: &Path, text: &mut String, config: &mut EndgameConfig) -> Result<(
     let Some(lines) = old.strip_prefix(text.as_str()) else {
         return Err(BuildError::OtherSuite { path: path() });
     };
-    let entries = suite::parse_suite(&old, Rules::OLYMPIAD)
+    let entries = suite::parse_suite::<G>(&old, G::Variant::default())
         .map_err(|source| BuildError::Bad { path: path(), source })?;
-    let game = |entry: &SuiteEntry| entry.columns.get("game").and_then(|game| game.parse().ok());
+    let game = |entry: &SuiteEntry<G::Position>| {
+        entry.columns.get("game").and_then(|game| game.parse().ok())
+    };
     let games: Vec<usize> = entries.iter().filter_map(game).collect();
     if games.len() != entries.len() || games.len() != lines.lines().count() {
         return Err(BuildError::NoGame { path: path() });
@@ -245,27 +264,24 @@ fn go_on(file: &Path, text: &mut String, config: &mut EndgameConfig) -> Result<(
 }
 
 /// The file of a suite for searches.
-fn search_file(
+fn search_file<G: Playable>(
     options: &BuildOptions<'_>,
     stop: &AtomicBool,
 ) -> Result<(usize, String), BuildError> {
     let mut config = SearchSuiteConfig {
         move_nodes: options.move_nodes,
         seed: options.seed,
-        ..SearchSuiteConfig::default()
+        ..SearchSuiteConfig::usual::<G>()
     };
     config.count = options.count.unwrap_or(config.count);
-    let published = if config.seed == 1 {
-        format!("the Computer Olympiad games of data/{} and\n# ", published_path())
-    } else {
-        String::new()
-    };
+    let published = if config.seed == 1 { published_text::<G>() } else { String::new() };
     let mut text = format!(
-        "# Positions of Lines of Action, 8x8, rules olympiad, from the opening to the endgame.\n\
+        "# Positions of {}, from the opening to the endgame.\n\
          # Made by conjoin suite build middle --count {} --move-nodes {} --seed {}: one position a game, every ply from {} on to\n\
          # {} plies before the end being equally likely, from {published}self-play of {} with {} nodes\n\
          # a move and six random plies first, made for this suite alone: nothing learns from these games.\n\
          # Facts of games; free to use (CC0).\n",
+        usual_variant::<G>(),
         config.count,
         config.move_nodes,
         config.seed,
@@ -275,7 +291,7 @@ fn search_file(
         config.move_nodes
     );
     let mut number = 0;
-    let count = search_suite::build(&config, stop, |SearchPosition { position, source }| {
+    let count = search_suite::build::<G>(&config, stop, |SearchPosition { position, source }| {
         number += 1;
         text += &format!("{position}\tid=m{}-{number:03}\tsource={source}\n", config.seed);
     })?;
@@ -283,26 +299,27 @@ fn search_file(
 }
 
 /// The file of openings.
-fn opening_file(
+fn opening_file<G: Playable>(
     options: &BuildOptions<'_>,
     stop: &AtomicBool,
 ) -> Result<(usize, String), BuildError> {
-    let mut config = BalanceConfig { seed: options.seed, ..BalanceConfig::default() };
+    let mut config = BalanceConfig { seed: options.seed, ..BalanceConfig::usual::<G>() };
     config.count = options.count.unwrap_or(config.count);
     let (mut lines, mut looked_at) = (String::new(), 0);
-    let count = balance::build(&config, stop, |found, lines_so_far| {
+    let count = balance::build::<G>(&config, stop, |found, lines_so_far| {
         looked_at = lines_so_far;
         let scores = config.profiles.iter().zip(&found.scores);
         let scores: Vec<String> = scores.map(|(name, score)| format!("{name}={score}")).collect();
         lines += &format!("{}\t{}\n", found.opening.move_text(), scores.join("\t"));
     })?;
     let text = format!(
-        "# {count} openings of {} plies that favour neither side, Lines of Action 8x8, rules olympiad.\n\
+        "# {count} openings of {} plies that favour neither side, {}.\n\
          # Made by conjoin suite build three-ply --seed {}: random lines, different up to the symmetries of the\n\
          # board; kept when the searches of {} to depth {} both find the position within\n\
-         # {} points of even ({looked_at} lines were looked at). The scores are from the side to move, White.\n\
+         # {} points of even ({looked_at} lines were looked at). The scores are from the side to move.\n\
          # Facts; free to use (CC0).\n{lines}",
         config.plies,
+        usual_variant::<G>(),
         config.seed,
         config.profiles.join(" and "),
         config.depth,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use conjoin_core::History;
 use conjoin_core::table::TableError;
-use conjoin_eval::loa::basic::Basic;
+use conjoin_eval::Playable;
 use conjoin_search::{
     Counters, HistoryKind, Limits, OrderingKind, OrderingParams, SearchConfig, Searcher,
 };
@@ -73,8 +73,8 @@ pub fn variants() -> Vec<(&'static str, SearchConfig)> {
 
 /// Measures all configurations on a suite, on several threads; each search has one. `progress` is
 /// told how many searches are done, and ends the work by returning false.
-pub fn measure(
-    suite: &[SuiteEntry],
+pub fn measure<G: Playable>(
+    suite: &[SuiteEntry<G::Position>],
     depth: u32,
     threads: usize,
     progress: &mut dyn FnMut(usize, usize) -> bool,
@@ -84,7 +84,7 @@ pub fn measure(
     let search = |task: usize| -> Result<(Counters, f64, i32), TableError> {
         let (_, config) = &variants[task / suite.len()];
         let game = History::new(suite[task % suite.len()].position);
-        let mut searcher = Searcher::new(config.clone(), Basic::default(), TABLE_BYTES, 1)?;
+        let mut searcher = Searcher::new(config.clone(), G::Effort::default(), TABLE_BYTES, 1)?;
         let start = Instant::now();
         let answer = searcher.search(&game, &Limits::depth(depth), |_| {});
         Ok((answer.counters, start.elapsed().as_secs_f64(), answer.score.0))
@@ -107,12 +107,13 @@ pub fn measure(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use conjoin_games::loa::Loa;
 
     #[test]
     fn pruning_saves_nodes_and_the_measurement_repeats() {
-        let suite = &crate::suite::built_in("speed-50").unwrap()[..4];
-        let rows = measure(suite, 4, 2, &mut |_, _| true).unwrap().unwrap();
-        let again = measure(suite, 4, 1, &mut |_, _| true).unwrap().unwrap();
+        let suite = &crate::suite::built_in::<Loa>("speed-50").unwrap()[..4];
+        let rows = measure::<Loa>(suite, 4, 2, &mut |_, _| true).unwrap().unwrap();
+        let again = measure::<Loa>(suite, 4, 1, &mut |_, _| true).unwrap().unwrap();
         for (row, same) in rows.iter().zip(&again) {
             assert_eq!(row.counters, same.counters, "{}", row.name);
         }

@@ -5,6 +5,7 @@
 
 use conjoin_core::mix;
 use conjoin_engine::{EngineError, PlayerOptions, Profile, make_player};
+use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -29,7 +30,7 @@ pub struct TournamentHeader {
 
 impl TournamentHeader {
     /// The header of a tournament of these players.
-    pub fn new(settings: GameSettings, players: &[Profile]) -> Self {
+    pub fn new<G: Playable>(settings: GameSettings, players: &[Profile<G>]) -> Self {
         let settings = GameSettings { schema: Self::SCHEMA.into(), ..settings };
         Self { settings, players: players.iter().map(PlayerId::of).collect() }
     }
@@ -71,13 +72,13 @@ pub struct TournamentGame {
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct Tournament {
+pub struct Tournament<G: Playable> {
     /// The players, whose names differ.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<Profile<G>>,
     /// Bytes of each player's table.
     pub memory: usize,
     /// Openings, conditions and seed of every pairing.
-    pub plan: MatchPlan,
+    pub plan: MatchPlan<G::Position>,
 }
 
 /// Keeps finished games.
@@ -100,7 +101,7 @@ impl<O: Observer<TournamentGame>> Sink<TournamentGame, O::Error> for GameSink<'_
     }
 }
 
-impl Tournament {
+impl<G: Playable> Tournament<G> {
     /// All pairings, each by the places of its players.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.profiles.len();
@@ -114,7 +115,7 @@ impl Tournament {
     }
 
     /// The plan of a pairing: the same openings, other seeds of the players.
-    fn plan_of(&self, pairing: usize) -> MatchPlan {
+    fn plan_of(&self, pairing: usize) -> MatchPlan<G::Position> {
         let seed = mix::split_mix(self.plan.seed ^ mix::split_mix(pairing as u64 + 1));
         MatchPlan { seed, ..self.plan.clone() }
     }
@@ -133,7 +134,8 @@ impl Tournament {
             g.game.game < 2 * self.plan.openings.len()
                 && done.insert((g.a.clone(), g.b.clone(), g.game.game))
         });
-        let plans: Vec<MatchPlan> = (0..pairings.len()).map(|i| self.plan_of(i)).collect();
+        let plans: Vec<MatchPlan<G::Position>> =
+            (0..pairings.len()).map(|i| self.plan_of(i)).collect();
         let rounds = self.plan.openings.len();
         let open: Vec<(usize, usize)> = (0..rounds)
             .flat_map(|round| {
@@ -144,7 +146,7 @@ impl Tournament {
                 !done.contains(&(names[a].to_owned(), names[b].to_owned(), number))
             })
             .collect();
-        let sources: Vec<ProfilePair> = pairings
+        let sources: Vec<ProfilePair<G>> = pairings
             .iter()
             .map(|pair| ProfilePair {
                 profiles: pair.map(|place| self.profiles[place].clone()),
@@ -154,7 +156,7 @@ impl Tournament {
         let play = |(): &mut (), task: usize, stop: &AtomicBool| {
             let (i, number) = open[task];
             let [a, b] = pairings[i].map(|place| names[place].to_owned());
-            let game = match_runner::play_game(&plans[i], &sources[i], number, stop);
+            let game = match_runner::play_game::<G>(&plans[i], &sources[i], number, stop);
             Ok(game.map(|game| TournamentGame { a, b, game }))
         };
         let mut sink = GameSink { observer, games: &mut games, interrupted: false };

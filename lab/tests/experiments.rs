@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use conjoin_games::loa::Loa;
 use conjoin_lab::claims;
 use conjoin_lab::experiments::expression::Expression;
 use conjoin_lab::experiments::record::{Finding, UnitRecord};
@@ -34,7 +35,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn ran(plan: &Plan, file: &Path, patience: usize, threads: usize) -> RunReport {
+fn ran(plan: &Plan<Loa>, file: &Path, patience: usize, threads: usize) -> RunReport {
     let options = RunOptions {
         file,
         existing: Existing::Continue,
@@ -71,7 +72,7 @@ fn every_experiment_runs_and_its_claims_are_measured() {
     for id in &manifest::names() {
         let manifest = manifest::load(id).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(&manifest.id, id);
-        let plan = Plan::new(&manifest, ScaleName::Tiny, 1)
+        let plan = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 1)
             .unwrap_or_else(|error| panic!("{id}: {error}"));
         let names: HashSet<&String> = plan.units.iter().map(|unit| &unit.name).collect();
         assert_eq!(names.len(), plan.units.len(), "{id}: two pieces of work have one name");
@@ -141,7 +142,7 @@ fn a_stopped_run_goes_on_and_repeats_nothing() {
     let (elsewhere, folder) = (folder("whole"), folder("resume"));
     for id in ["winands-4.3", "winands-7.1", "winands-2.3"] {
         let manifest = manifest::load(id).expect("a manifest");
-        let plan = Plan::new(&manifest, ScaleName::Tiny, 7).expect("a plan");
+        let plan = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 7).expect("a plan");
         let whole = ran(&plan, &elsewhere.join(format!("{id}.jsonl")), usize::MAX, 1);
         let file = folder.join(format!("{id}-cut.jsonl"));
         let mut worked = 0;
@@ -167,7 +168,7 @@ fn what_two_experiments_ask_is_done_once() {
     let folder = folder("shared");
     let plan = |id| {
         let manifest = manifest::load(id).expect("a manifest");
-        Plan::new(&manifest, ScaleName::Tiny, 3).expect("a plan")
+        Plan::<Loa>::new(&manifest, ScaleName::Tiny, 3).expect("a plan")
     };
     let (first, second) = (plan("winands-4.3"), plan("winands-5.2"));
     let done = ran(&first, &folder.join("first.jsonl"), usize::MAX, 2);
@@ -208,8 +209,8 @@ fn another_plan_does_not_go_on_with_a_run_file() {
     let folder = folder("other");
     let manifest = manifest::load("winands-7.1").expect("a manifest");
     let file = folder.join("run.jsonl");
-    ran(&Plan::new(&manifest, ScaleName::Tiny, 1).expect("a plan"), &file, 1, 1);
-    let other = Plan::new(&manifest, ScaleName::Tiny, 2).expect("a plan");
+    ran(&Plan::<Loa>::new(&manifest, ScaleName::Tiny, 1).expect("a plan"), &file, 1, 1);
+    let other = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 2).expect("a plan");
     let options = RunOptions {
         file: &file,
         existing: Existing::Continue,
@@ -230,7 +231,7 @@ fn a_run_has_its_limit_once() {
     let folder = folder("limit");
     let manifest = manifest::load("winands-7.1").expect("a manifest");
     let file = folder.join("run.jsonl");
-    let plan = Plan::new(&manifest, ScaleName::Tiny, 1).expect("a plan");
+    let plan = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 1).expect("a plan");
     let first = ran(&plan, &file, 1, 1);
     let done = first.records.len();
     assert!(first.records[0].elapsed > 0.0 && done < plan.units.len());
@@ -262,8 +263,8 @@ fn every_experiment_has_a_plan_at_every_scale() {
     for id in &manifest::names() {
         let manifest = manifest::load(id).expect("a manifest");
         let work = ScaleName::ALL.map(|scale| {
-            let plan =
-                Plan::new(&manifest, scale, 1).unwrap_or_else(|error| panic!("{id}: {error}"));
+            let plan = Plan::<Loa>::new(&manifest, scale, 1)
+                .unwrap_or_else(|error| panic!("{id}: {error}"));
             plan.units.len()
         });
         assert!(work[0] > 0 && work.is_sorted(), "{id}: {work:?} pieces of work");
@@ -271,7 +272,7 @@ fn every_experiment_has_a_plan_at_every_scale() {
     }
     // Six pairings at four depths, a thousand games each: no part of them at the published size.
     let manifest = manifest::load("winands-3.2").expect("a manifest");
-    let plan = Plan::new(&manifest, ScaleName::Paper, 1).expect("a plan");
+    let plan = Plan::<Loa>::new(&manifest, ScaleName::Paper, 1).expect("a plan");
     assert_eq!(plan.units.len(), 6 * 4 * 1_000);
 }
 

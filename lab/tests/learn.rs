@@ -8,7 +8,7 @@ use conjoin_core::mix::split_mix;
 use conjoin_core::{Position as _, Side};
 use conjoin_eval::loa::mia::{Mia, MiaWeights};
 use conjoin_eval::{Linear, weighted_sum};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_games::loa::{Loa, Position, Rules};
 use conjoin_lab::learn::self_play::{LearningGame, Thought};
 use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round, SCALE};
 use conjoin_lab::run_file::Existing;
@@ -38,7 +38,7 @@ fn learn(file: &Path, config: &LearnConfig, threads: usize, events: u32) -> Vec<
     let on_event = |_: Event<'_>| seen.fetch_add(1, Ordering::Relaxed) + 1 < events;
     let options =
         LearnOptions { run_file: file, existing: Existing::Continue, threads, on_event: &on_event };
-    learn::learn("mia", &equal(), &SearchConfig::default(), config, &options)
+    learn::learn::<Loa, _>("mia", &equal(), &SearchConfig::default(), config, &options)
         .expect("the run file is ours")
 }
 
@@ -91,7 +91,7 @@ fn regression_finds_the_weights_that_made_the_results() {
     });
     assert!(games.len() > 10_000, "{} positions", games.len());
     let config = LearnConfig { result_part: 1.0, ..LearnConfig::default() };
-    let found = learn::fit(&truth.with_weights(&equal_to(&truth)), &games, &config);
+    let found = learn::fit::<Loa, _>(&truth.with_weights(&equal_to(&truth)), &games, &config);
     for ((name, &found), (&wanted, spread)) in
         truth.names().iter().zip(&found.weights).zip(truth.weights().iter().zip(&found.spread))
     {

@@ -5,6 +5,7 @@ mod common;
 use std::path::PathBuf;
 
 use common::{Habit, Habits, plan};
+use conjoin_games::loa::Loa;
 use conjoin_lab::game_record::GameRecord;
 use conjoin_lab::match_runner::{Observer, run};
 use conjoin_lab::run_file::{Existing, Header, RunFile, RunFileError};
@@ -63,7 +64,7 @@ fn a_run_cut_at_any_byte_ends_with_the_same_result() {
             RunFile::open(&path, &header, Existing::Continue).expect("a run file");
         let known = records.len();
         let mut writer = FileWriter { file, games: 0 };
-        let report = run(&plan, &players, records, &mut writer).expect("a match");
+        let report = run::<Loa, _>(&plan, &players, records, &mut writer).expect("a match");
         assert_eq!(known + writer.games, 6, "something was played twice or not at all");
         report
     };

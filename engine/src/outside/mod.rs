@@ -169,9 +169,7 @@ impl<G: Game> OutsidePlayer<G> {
 
     fn position_line(game: &History<G::Position>) -> String {
         let start = game.start();
-        let variant = G::variant(start);
-        let is_usual_size = variant.size() == G::Variant::default().size();
-        let mut line = if is_usual_size && *start == G::start(variant) {
+        let mut line = if G::is_usual_start(start) {
             "position startpos".to_owned()
         } else {
             format!("position fen {start}")

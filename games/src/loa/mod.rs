@@ -14,6 +14,7 @@
 //! # Ok::<(), conjoin_games::loa::ParseError>(())
 //! ```
 
+mod category;
 pub mod connection;
 mod draw;
 mod forceful;

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use conjoin_core::limited_file::ReadError;
 use conjoin_engine::{EngineError, Profile};
+use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
 use super::expression::ExpressionError;
@@ -19,6 +20,8 @@ use crate::embedded::{self, Experiments};
 pub struct Manifest {
     /// Its name on the command line.
     pub id: String,
+    /// The game.
+    pub game: String,
     /// What it is, in a line.
     pub title: String,
     /// The table, figure or section it repeats.
@@ -335,13 +338,8 @@ pub enum ExperimentError {
     #[error(transparent)]
     Openings(#[from] crate::openings::OpeningError),
     /// A file of results that cannot be read.
-    #[error("{path}: {source}")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: ReadError,
-    },
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// A file of results that cannot be written.
     #[error("{path}: {source}")]
     Io {
@@ -375,7 +373,7 @@ impl Manifest {
     }
 
     /// A profile of this manifest, or else a built-in one.
-    pub fn profile(&self, name: &str) -> Result<Profile, ExperimentError> {
+    pub fn profile<G: Playable>(&self, name: &str) -> Result<Profile<G>, ExperimentError> {
         let own = self
             .profiles
             .iter()

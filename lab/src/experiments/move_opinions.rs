@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use conjoin_core::{History, TextForm};
+use conjoin_core::{History, MoveOf, TextForm as _};
 use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
-use conjoin_games::loa::{Move, Position, Rules};
+use conjoin_eval::Playable;
 
 use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, PointSpec, Scale};
@@ -14,20 +14,20 @@ use super::record::Finding;
 
 /// A question to one profile at one depth.
 #[derive(Clone, Debug)]
-pub struct PlannedOpinion {
+pub struct PlannedOpinion<G: Playable> {
     /// The position.
     pub point: String,
     /// The profile.
-    pub profile: Profile,
+    pub profile: Profile<G>,
     /// The depth.
     pub depth: u32,
-    game: History<Position>,
-    better: Vec<Move>,
-    worse: Vec<Move>,
+    game: History<G::Position>,
+    better: Vec<MoveOf<G>>,
+    worse: Vec<MoveOf<G>>,
     memory: usize,
 }
 
-impl PlannedOpinion {
+impl<G: Playable> PlannedOpinion<G> {
     /// All questions about a point at a scale.
     pub fn all(
         manifest: &Manifest,
@@ -38,7 +38,7 @@ impl PlannedOpinion {
             name: format!("{}.toml", manifest.id),
             reason: format!("point {}: {reason}", spec.name),
         };
-        let mut game = History::new(Position::start(8, Rules::OLYMPIAD));
+        let mut game = History::new(G::start(G::Variant::default()));
         for word in spec.moves.split_whitespace() {
             let mv = game.current().parse_move(word).map_err(|e| bad(e.to_string()))?;
             game.push(mv);
@@ -46,12 +46,12 @@ impl PlannedOpinion {
         let moves = |texts: &[String]| {
             let parse =
                 |text: &String| game.current().parse_move(text).map_err(|e| bad(e.to_string()));
-            texts.iter().map(parse).collect::<Result<Vec<Move>, _>>()
+            texts.iter().map(parse).collect::<Result<Vec<_>, _>>()
         };
         let (better, worse) = (moves(&spec.better)?, moves(&spec.worse)?);
         let mut opinions = Vec::new();
         for name in &spec.profiles {
-            let profile = manifest.profile(name)?;
+            let profile = manifest.profile::<G>(name)?;
             for less in &spec.less {
                 opinions.push(Self {
                     point: spec.name.clone(),
@@ -77,7 +77,7 @@ impl PlannedOpinion {
     /// Asks; nothing when it was stopped.
     pub fn run(&self, seed: u64, stop: &AtomicBool) -> Result<Option<Finding>, ExperimentError> {
         let start = Instant::now();
-        let best = |moves: &[Move]| -> Result<Option<i32>, ExperimentError> {
+        let best = |moves: &[MoveOf<G>]| -> Result<Option<i32>, ExperimentError> {
             let mut best = None;
             for &mv in moves {
                 let mut after = self.game.clone();
@@ -111,7 +111,7 @@ impl PlannedOpinion {
 
     fn value(
         &self,
-        game: &History<Position>,
+        game: &History<G::Position>,
         depth: u32,
         seed: u64,
         stop: &AtomicBool,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use conjoin_games::loa::Rules;
+use conjoin_eval::Playable;
 
 use super::data::Data;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale, ScaleName};
@@ -34,7 +34,7 @@ enum Work {
 
 /// An experiment at a scale, ready to run.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Plan<G: Playable> {
     /// The experiment.
     pub manifest: Manifest,
     /// The scale.
@@ -45,23 +45,23 @@ pub struct Plan {
     pub seed: u64,
     /// The work, in order.
     pub units: Vec<Unit>,
-    endgames: Vec<SuiteEntry>,
-    searched: Vec<SuiteEntry>,
+    endgames: Vec<SuiteEntry<G::Position>>,
+    searched: Vec<SuiteEntry<G::Position>>,
     solvers: Vec<PlannedSolver>,
-    searches: Vec<PlannedSearch>,
-    matches: Vec<PlannedMatch>,
-    opinions: Vec<PlannedOpinion>,
+    searches: Vec<PlannedSearch<G>>,
+    matches: Vec<PlannedMatch<G>>,
+    opinions: Vec<PlannedOpinion<G>>,
 }
 
-impl Plan {
+impl<G: Playable> Plan<G> {
     /// The plan of an experiment.
     pub fn new(manifest: &Manifest, name: ScaleName, seed: u64) -> Result<Self, ExperimentError> {
         let scale = manifest.scale(name);
         let positions = |suite: &str, hardest: u64, is_used: bool| {
-            if is_used { chosen(suite, hardest, scale.positions) } else { Ok(Vec::new()) }
+            if is_used { chosen::<G>(suite, hardest, scale.positions) } else { Ok(Vec::new()) }
         };
         let solvers =
-            manifest.solvers.iter().map(|spec| PlannedSolver::new(manifest, spec, &scale));
+            manifest.solvers.iter().map(|spec| PlannedSolver::new::<G>(manifest, spec, &scale));
         let searches = manifest.searches.iter().map(|spec| {
             Ok::<_, ExperimentError>(PlannedSearch {
                 name: spec.name.clone().unwrap_or_else(|| spec.profile.clone()),
@@ -151,7 +151,7 @@ impl Plan {
     pub fn run(&self, unit: &Unit, stop: &AtomicBool) -> Result<Option<Finding>, ExperimentError> {
         match unit.work {
             Work::Solve { solver, position } => {
-                self.solvers[solver].run(&self.endgames[position], stop)
+                self.solvers[solver].run::<G>(&self.endgames[position], stop)
             }
             Work::Search { search, position } => {
                 self.searches[search].run(&self.searched[position], self.seed, stop)
@@ -176,7 +176,9 @@ impl Plan {
     /// What records come to.
     pub fn data(&self, records: &[UnitRecord]) -> Data {
         let findings = || records.iter().map(|record| &record.finding);
-        let ids = |entries: &[SuiteEntry]| entries.iter().map(SuiteEntry::id).collect::<Vec<_>>();
+        let ids = |entries: &[SuiteEntry<G::Position>]| {
+            entries.iter().map(SuiteEntry::id).collect::<Vec<_>>()
+        };
         let solvers: Vec<String> = self.solvers.iter().map(|s| s.name.clone()).collect();
         let searches: Vec<(String, u32)> =
             self.searches.iter().map(|s| (s.name.clone(), s.depth)).collect();
@@ -192,17 +194,21 @@ impl Plan {
 }
 
 /// Positions of a suite, spread evenly over it, in a scattered order.
-fn chosen(name: &str, hardest: u64, count: usize) -> Result<Vec<SuiteEntry>, ExperimentError> {
-    let mut entries = suite::find(name, Rules::OLYMPIAD).map_err(|error| ExperimentError::Bad {
-        name: format!("suite {name}"),
-        reason: error.to_string(),
+fn chosen<G: Playable>(
+    name: &str,
+    hardest: u64,
+    count: usize,
+) -> Result<Vec<SuiteEntry<G::Position>>, ExperimentError> {
+    let mut entries = suite::find::<G>(name, G::Variant::default()).map_err(|error| {
+        ExperimentError::Bad { name: format!("suite {name}"), reason: error.to_string() }
     })?;
-    let expanded =
-        |entry: &SuiteEntry| -> Option<u64> { entry.columns.get("expanded")?.parse().ok() };
+    let expanded = |entry: &SuiteEntry<G::Position>| -> Option<u64> {
+        entry.columns.get("expanded")?.parse().ok()
+    };
     entries.retain(|entry| hardest == 0 || expanded(entry).is_some_and(|e| e <= hardest));
     let total = entries.len();
     let count = if count == 0 { total } else { count.min(total) };
-    let mut chosen: Vec<(u32, SuiteEntry)> = (0..count)
+    let mut chosen: Vec<(u32, SuiteEntry<G::Position>)> = (0..count)
         .map(|i| {
             // Multiples of the golden ratio, which fill the range evenly at every length.
             let place = (i as u32).wrapping_mul(0x9E37_79B9);

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use conjoin_eval::Playable;
+
 use super::manifest::ExperimentError;
 use super::plan::Plan;
 use super::record::{Finding, UnitRecord};
@@ -99,8 +101,8 @@ pub struct RunReport {
 }
 
 /// Runs what is not yet done, here or by another experiment.
-pub fn run(
-    plan: &Plan,
+pub fn run<G: Playable>(
+    plan: &Plan<G>,
     options: &RunOptions<'_>,
     watcher: &mut dyn Watcher,
 ) -> Result<RunReport, ExperimentError> {
@@ -159,7 +161,7 @@ pub fn run(
 
 /// Work of this plan that another experiment has done: the same search of the same position by the
 /// same program on the same machine, as much of it at a time, in a run file of the same folder.
-fn done_elsewhere(plan: &Plan, header: &RunHeader, file: &Path) -> Vec<UnitRecord> {
+fn done_elsewhere<G: Playable>(plan: &Plan<G>, header: &RunHeader, file: &Path) -> Vec<UnitRecord> {
     let hashes: HashMap<&str, &str> =
         plan.units.iter().map(|unit| (unit.name.as_str(), unit.hash.as_str())).collect();
     let is_ours = |record: &UnitRecord| {
@@ -185,7 +187,7 @@ fn done_elsewhere(plan: &Plan, header: &RunHeader, file: &Path) -> Vec<UnitRecor
 }
 
 /// The records of a plan's work, each once and in its order.
-fn in_order(plan: &Plan, mut records: Vec<UnitRecord>) -> Vec<UnitRecord> {
+fn in_order<G: Playable>(plan: &Plan<G>, mut records: Vec<UnitRecord>) -> Vec<UnitRecord> {
     let place: HashMap<&str, usize> =
         plan.units.iter().enumerate().map(|(i, unit)| (unit.name.as_str(), i)).collect();
     records.retain(|record| place.contains_key(record.unit.as_str()));
@@ -195,8 +197,8 @@ fn in_order(plan: &Plan, mut records: Vec<UnitRecord>) -> Vec<UnitRecord> {
 }
 
 /// Keeps finished work and tells how far the run is.
-struct RecordSink<'a> {
-    plan: &'a Plan,
+struct RecordSink<'a, G: Playable> {
+    plan: &'a Plan<G>,
     header: &'a RunHeader,
     file: &'a mut RunFile,
     records: &'a mut Vec<UnitRecord>,
@@ -211,7 +213,7 @@ struct RecordSink<'a> {
     interrupted: bool,
 }
 
-impl Sink<Finding, ExperimentError> for RecordSink<'_> {
+impl<G: Playable> Sink<Finding, ExperimentError> for RecordSink<'_, G> {
     fn finished(&mut self, number: usize, finding: Finding) -> Result<(), ExperimentError> {
         let unit = &self.plan.units[self.open[number]];
         let record = UnitRecord {

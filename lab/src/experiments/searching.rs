@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::History;
 use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
+use conjoin_eval::Playable;
 
 use super::data::complete;
 use super::expression::Call;
@@ -16,18 +17,18 @@ use crate::suite::SuiteEntry;
 
 /// A profile that searches.
 #[derive(Clone, Debug)]
-pub struct PlannedSearch {
+pub struct PlannedSearch<G: Playable> {
     /// Its name in formulas.
     pub name: String,
     /// The profile.
-    pub profile: Profile,
+    pub profile: Profile<G>,
     /// Its last iteration.
     pub depth: u32,
     /// Bytes of its table.
     pub memory: usize,
 }
 
-impl PlannedSearch {
+impl<G: Playable> PlannedSearch<G> {
     /// All that its work depends on, as text.
     pub fn identity(&self) -> String {
         format!("{:?} {} {}", self.profile.engine, self.depth, self.memory)
@@ -36,7 +37,7 @@ impl PlannedSearch {
     /// Searches a position; nothing when it was stopped.
     pub fn run(
         &self,
-        entry: &SuiteEntry,
+        entry: &SuiteEntry<G::Position>,
         seed: u64,
         stop: &AtomicBool,
     ) -> Result<Option<Finding>, ExperimentError> {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use conjoin_core::Position as _;
 use conjoin_engine::solve::solve_with;
-use conjoin_games::loa::Position;
+use conjoin_eval::Playable;
 use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
 use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, SolverConfig, Verdict};
@@ -31,7 +31,7 @@ const DEFAULT_MEMORY: usize = 256 << 20;
 
 impl PlannedSolver {
     /// The solver of a manifest at a scale.
-    pub fn new(
+    pub fn new<G: Playable>(
         manifest: &Manifest,
         spec: &SolverSpec,
         scale: &Scale,
@@ -45,7 +45,7 @@ impl PlannedSolver {
         change(&mut config, spec).map_err(bad)?;
         let stored = (scale.stored as f64 * spec.stored_part.unwrap_or(1.0)) as usize;
         let memory =
-            if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<Position>(stored) };
+            if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<G::Position>(stored) };
         Ok(Self { name: spec.name.clone(), config, nodes: scale.nodes, memory })
     }
 
@@ -55,9 +55,9 @@ impl PlannedSolver {
     }
 
     /// Solves a position; nothing when it was stopped.
-    pub fn run(
+    pub fn run<G: Playable>(
         &self,
-        entry: &SuiteEntry,
+        entry: &SuiteEntry<G::Position>,
         stop: &AtomicBool,
     ) -> Result<Option<Finding>, ExperimentError> {
         let limits = Limits {
@@ -68,7 +68,7 @@ impl PlannedSolver {
         };
         let start = Instant::now();
         let root = &entry.position;
-        let solution = solve_with(&self.config, root, root.side_to_move(), &limits)?;
+        let solution = solve_with::<G>(&self.config, root, root.side_to_move(), &limits)?;
         if solution.verdict == Verdict::Unknown && stop.load(Ordering::Relaxed) {
             return Ok(None);
         }

@@ -13,10 +13,11 @@ pub mod samples;
 pub mod self_play;
 pub mod temporal_difference;
 
+use std::marker::PhantomData;
 use std::path::Path;
 
-use conjoin_eval::Linear;
-use conjoin_games::loa::Position;
+use conjoin_engine::GameName;
+use conjoin_eval::{Linear, Playable};
 use conjoin_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -110,11 +111,18 @@ enum Record {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct LearnHeader {
     schema: String,
+    /// Older files do not name it: they are of the only game there was.
+    #[serde(default = "first_game")]
+    game: String,
     evaluator: String,
     names: Vec<String>,
     start: Vec<f32>,
     config: Value,
     search: Value,
+}
+
+fn first_game() -> String {
+    GameName::default().to_string()
 }
 
 impl Header for LearnHeader {
@@ -149,7 +157,7 @@ pub struct LearnOptions<'a> {
 
 /// Learns until all rounds are done or it is told to stop. Gives the finished rounds. A weight of
 /// 0 stays 0: the feature is not part of the evaluator.
-pub fn learn<E: Linear<Position>>(
+pub fn learn<G: Playable, E: Linear<G::Position>>(
     name: &str,
     eval: &E,
     search: &SearchConfig,
@@ -158,6 +166,7 @@ pub fn learn<E: Linear<Position>>(
 ) -> Result<Vec<Round>, RunFileError> {
     let header = LearnHeader {
         schema: LearnHeader::SCHEMA.into(),
+        game: G::NAME.into(),
         evaluator: name.into(),
         names: eval.names(),
         start: eval.weights(),
@@ -165,7 +174,7 @@ pub fn learn<E: Linear<Position>>(
         search: serde_json::to_value(search).expect("plain data"),
     };
     let (mut file, records) = RunFile::open(options.run_file, &header, options.existing)?;
-    let learnt = learnt_features(eval);
+    let learnt = learnt_features::<G, E>(eval);
     let mut rounds: Vec<Round> = Vec::new();
     let mut games: Vec<LearningGame> = Vec::new();
     for record in records {
@@ -185,7 +194,8 @@ pub fn learn<E: Linear<Position>>(
         let played = known.len() as u32;
         let mut sink =
             GameSink { file: &mut file, games: &mut games, played, config, options, goes_on: true };
-        let self_play = SelfPlay { eval: &current, search, config, round: number };
+        let self_play =
+            SelfPlay::<G, E> { eval: &current, search, config, round: number, game: PhantomData };
         self_play.play(&missing, options.threads, &mut sink)?;
         if !sink.goes_on {
             break;
@@ -193,7 +203,7 @@ pub fn learn<E: Linear<Position>>(
         // The order in which threads finish must not matter.
         games.sort_by_key(|game| (game.round, game.number));
         games.retain(|game| game.round + config.window > number);
-        let round = finish_round(&current, config, number, &games, &learnt, rounds.last());
+        let round = finish_round::<G, E>(&current, config, number, &games, &learnt, rounds.last());
         file.append(&Record::Round(round.clone()))?;
         let goes_on = (options.on_event)(Event::Round(&round));
         rounds.push(round);
@@ -230,17 +240,25 @@ impl Sink<LearningGame, RunFileError> for GameSink<'_> {
 
 /// Fits the weights of an evaluator to games that were played before, by whatever player: those
 /// of the last rounds, as many as the window has.
-pub fn fit<E: Linear<Position>>(eval: &E, games: &[LearningGame], config: &LearnConfig) -> Round {
+pub fn fit<G: Playable, E: Linear<G::Position>>(
+    eval: &E,
+    games: &[LearningGame],
+    config: &LearnConfig,
+) -> Round {
     let config = LearnConfig { method: Method::Regression, ..config.clone() };
     let last = games.iter().map(|game| game.round).max().unwrap_or_default();
     let games: Vec<LearningGame> =
         games.iter().filter(|game| game.round + config.window > last).cloned().collect();
-    finish_round(eval, &config, 0, &games, &learnt_features(eval), None)
+    finish_round::<G, E>(eval, &config, 0, &games, &learnt_features::<G, E>(eval), None)
 }
 
 /// The games of a learning run file.
-pub fn read_games(path: &Path) -> Result<Vec<LearningGame>, RunFileError> {
-    let (_, records) = run_file::read::<LearnHeader>(path)?;
+pub fn read_games<G: Playable>(path: &Path) -> Result<Vec<LearningGame>, RunFileError> {
+    let (header, records) = run_file::read::<LearnHeader>(path)?;
+    if header.game != G::NAME {
+        let reason = format!("it is of {}: expected {}", header.game, G::NAME);
+        return Err(RunFileError::Line { path: path.display().to_string(), line: 1, reason });
+    }
     let games = records.into_iter().filter_map(|record| match record {
         Record::Game(game) => Some(game),
         Record::Round(_) => None,
@@ -248,12 +266,12 @@ pub fn read_games(path: &Path) -> Result<Vec<LearningGame>, RunFileError> {
     Ok(games.collect())
 }
 
-fn learnt_features<E: Linear<Position>>(eval: &E) -> Vec<bool> {
+fn learnt_features<G: Playable, E: Linear<G::Position>>(eval: &E) -> Vec<bool> {
     eval.weights().iter().map(|&weight| weight != 0.0).collect()
 }
 
 /// New weights from the games so far.
-fn finish_round<E: Linear<Position>>(
+fn finish_round<G: Playable, E: Linear<G::Position>>(
     eval: &E,
     config: &LearnConfig,
     number: u32,
@@ -265,7 +283,7 @@ fn finish_round<E: Linear<Position>>(
         Method::Regression => games.to_vec(),
         Method::TdLeaf => games.iter().filter(|game| game.round == number).cloned().collect(),
     };
-    let samples = Samples::new(eval, &newest, learnt);
+    let samples = Samples::new::<G, E>(eval, &newest, learnt);
     let spread = samples.spread();
     let weights = eval.weights();
     let (weights, momentum) = match config.method {

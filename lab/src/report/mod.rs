@@ -16,7 +16,8 @@ pub use plot::svg;
 use std::cmp::Ordering;
 use std::path::Path;
 
-use conjoin_core::limited_file::{self, ReadError};
+use conjoin_core::limited_file;
+use conjoin_eval::Playable;
 
 use crate::experiments::manifest::{self, ExperimentError, ScaleName};
 use crate::experiments::plan::Plan;
@@ -48,9 +49,9 @@ fn replaces(new: &ExperimentResult, kept: &ExperimentResult) -> bool {
 
 /// Writes what an experiment came to into its folder below `results`; not if there is more in it
 /// already. Returns whether it did.
-pub fn keep(
+pub fn keep<G: Playable>(
     results: &Path,
-    plan: &Plan,
+    plan: &Plan<G>,
     records: &[UnitRecord],
     result: &ExperimentResult,
 ) -> Result<bool, ExperimentError> {
@@ -103,8 +104,8 @@ fn load_one(folder: &Path) -> Result<Option<ExperimentResult>, ExperimentError> 
     let path = folder.join("result.json");
     let shown = path.display().to_string();
     match limited_file::read(&path, LARGEST_RESULT) {
-        Err(ReadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(ExperimentError::Read { path: shown, source }),
+        Err(error) if error.is_missing() => Ok(None),
+        Err(error) => Err(ExperimentError::Read(error)),
         Ok(bytes) => serde_json::from_slice(&bytes)
             .map_err(|error| ExperimentError::Bad { name: shown, reason: error.to_string() }),
     }

@@ -80,7 +80,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
     ) -> Node<P::Move> {
         self.arena.clear();
         let node = Node {
-            mv: P::unpack_move(u16::MAX).unwrap_or_else(|| any_move(root)),
+            mv: any_move(root),
             bounds: Bounds::UNIT,
             parent: NONE,
             first: NONE,

@@ -9,8 +9,8 @@ use conjoin_core::{
     Form, Game, History, Marks, MoveOf, Outcome, TextForm as _, Variant as _, format_line,
     format_moves,
 };
-use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
 use conjoin_engine::notation::score_json;
+use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
 use conjoin_eval::Playable;
 use serde_json::{Value, json};
 

@@ -4,18 +4,18 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use conjoin_core::{Position as _, Side};
-use conjoin_engine::solve::{Length, LoaSolver, SolveRequest, proof_game};
-use conjoin_games::loa::Rules;
+use conjoin_engine::prover::proof_text;
+use conjoin_engine::solve::{Length, SolveRequest, Solver};
+use conjoin_eval::Playable;
 use conjoin_lab::suite::{self, SuiteEntry};
 use conjoin_lab::suite_builder::{self, BuildOptions, SuiteKind};
-use conjoin_prove::proof::ProofHeader;
 use conjoin_prove::{Algorithm, Limits};
-use conjoin_referee::loa::verify_proof;
+use conjoin_referee::verify_proof;
 use serde_json::json;
 
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
-use crate::{interrupt, output};
+use crate::{interrupt, output, version};
 
 /// Options of `conjoin suite`.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Make a suite of positions from the Olympiad games and self-play, or balanced openings
+    /// Make a suite of positions from published games and self-play, or balanced openings
     Build {
         /// Which
         kind: Kind,
@@ -78,14 +78,15 @@ impl From<Kind> for SuiteKind {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::Build { kind, count, move_nodes, nodes, output } => {
-            if common.size.is_some_and(|size| size != 8) || common.rules() != Rules::OLYMPIAD {
-                return Err(bad_input(&"suites are built for the 8x8 board and rules olympiad"));
+            let usual = G::Variant::default();
+            if common.variant::<G>()? != usual {
+                return Err(bad_input(&format!("suites are built for the usual board: {usual}")));
             }
             output::expect_places(&[("--output", Some(output))])?;
-            run_build(
+            run_build::<G>(
                 &BuildOptions {
                     kind: (*kind).into(),
                     count: count.map(|count| count as usize),
@@ -99,20 +100,20 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
                 common,
             )
         }
-        Action::Check { suite, nodes } => run_check(suite, *nodes, common),
+        Action::Check { suite, nodes } => run_check::<G>(suite, *nodes, common),
     }
 }
 
-fn run_build(options: &BuildOptions<'_>, common: &Common) -> Result<(), Failure> {
+fn run_build<G: Playable>(options: &BuildOptions<'_>, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let count = suite_builder::build(options, interrupt::flag(), &mut |found| {
+    let count = suite_builder::build::<G>(options, interrupt::flag(), &mut |found| {
         eprintln!("{} of {}: {} expanded", found.number, found.wanted, found.expanded);
     })
     .map_err(|error| bad_input(&error))?;
     let file = options.output.display();
     output::print(&if common.json {
         let body = json!({"file": file.to_string(), "positions": count});
-        output::object("suite-build", common, Some(8), &clock, body).to_string()
+        output::object::<G>("suite-build", common, None, &clock, body).to_string()
     } else {
         format!("{count} positions in {file}, {:.0} s", clock.seconds())
     })?;
@@ -120,19 +121,24 @@ fn run_build(options: &BuildOptions<'_>, common: &Common) -> Result<(), Failure>
 }
 
 /// The suite of this name that comes with the program, or else the file.
-pub fn read_suite(name: &str, common: &Common) -> Result<Vec<SuiteEntry>, Failure> {
-    let entries = suite::find(name, common.rules()).map_err(|error| bad_input(&error))?;
-    let is_other = |entry: &SuiteEntry| common.size.is_some_and(|n| n != entry.position.size());
-    if let Some(entry) = entries.iter().find(|entry| is_other(entry)) {
-        let (id, size) = (entry.id(), entry.position.size());
-        return Err(bad_input(&format!("--size does not fit {id} of {name}, on {size}x{size}")));
+pub fn read_suite<G: Playable>(
+    name: &str,
+    common: &Common,
+) -> Result<Vec<SuiteEntry<G::Position>>, Failure> {
+    let variant = common.variant::<G>()?;
+    let entries = suite::find::<G>(name, variant).map_err(|error| bad_input(&error))?;
+    for entry in &entries {
+        let fits = common.expect_board::<G>(&entry.position);
+        fits.map_err(|failure| {
+            bad_input(&format!("{} of {name}: {}", entry.id(), failure.message()))
+        })?;
     }
     Ok(entries)
 }
 
-fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
+fn run_check<G: Playable>(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let entries = read_suite(name, common)?;
+    let entries = read_suite::<G>(name, common)?;
     let (mut looked_at, mut verified, mut unknown, mut problems) = (0, 0, 0, Vec::new());
     for entry in &entries {
         let root = entry.position;
@@ -152,7 +158,7 @@ fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
             ..Limits::default()
         };
         let solved =
-            LoaSolver::new(request).solve(&root, &limits).map_err(|error| bad_input(&error))?;
+            Solver::<G>::new(request).solve(&root, &limits).map_err(|error| bad_input(&error))?;
         if interrupt::requested() {
             break;
         }
@@ -182,10 +188,7 @@ fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
                 .push(format!("{id}: the key says {plies} plies, found {at_least} to {at_most}"));
         }
         for proof in &solved.proofs {
-            let mut bytes = Vec::new();
-            let header = ProofHeader { game: &proof_game(&root), by: "conjoin" };
-            proof.write(&header, &mut bytes)?;
-            match verify_proof(&String::from_utf8_lossy(&bytes)) {
+            match verify_proof(&proof_text::<G>(proof, version::LINE)) {
                 Ok(_) => verified += 1,
                 Err(refused) => problems.push(format!("{}: {refused}", entry.id())),
             }
@@ -198,8 +201,8 @@ fn run_check(name: &str, nodes: u64, common: &Common) -> Result<(), Failure> {
             "suite": name, "positions": entries.len(), "looked_at": looked_at, "verified": verified, "unknown": unknown,
             "black_to_move": colours(Side::First), "problems": problems,
         });
-        let size = entries.first().map(|entry| entry.position.size());
-        output::object("suite-check", common, size, &clock, body).to_string()
+        let variant = entries.first().map(|entry| G::variant(&entry.position));
+        output::object::<G>("suite-check", common, variant, &clock, body).to_string()
     } else {
         let mut text = String::new();
         for problem in &problems {

@@ -8,15 +8,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use conjoin_games::loa::Rules;
+use conjoin_engine::{GameName, GameVisitor};
+use conjoin_eval::Playable;
 use conjoin_lab::experiments::runner::{self, Progress, RunOptions, Watcher};
-use conjoin_lab::experiments::{ExperimentError, ExperimentResult, Plan, ScaleName, manifest};
+use conjoin_lab::experiments::{
+    ExperimentError, ExperimentResult, Manifest, Plan, ScaleName, manifest,
+};
 use conjoin_lab::run_file::{self, Existing, RunFileError};
 use conjoin_lab::{claims, export, report};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::cli::{Common, Start};
+use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output, units, version};
 
@@ -110,7 +113,7 @@ impl From<ScaleOption> for ScaleName {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::List => list(common),
         Action::Run { ids, scale, resume, time, runs, results, depth, profiles, sample } => {
@@ -124,11 +127,11 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
             let chosen = chosen(ids)?;
             let has_own_options = depth.is_some() || sample.is_some() || !profiles.is_empty();
             for id in &chosen {
-                check_options(id, has_own_options, time.is_some(), common)?;
+                check_options::<G>(id, has_own_options, time.is_some(), common)?;
                 job.check_run_file(id)?;
             }
             for id in chosen {
-                match measure::run(&id, options, common) {
+                match measure::run::<G>(&id, options, common) {
                     Some(result) => result?,
                     None => job.run(&id, common)?,
                 }
@@ -166,7 +169,7 @@ fn list(common: &Common) -> Result<(), Failure> {
 }
 
 /// An option that an experiment would ignore is an error: its figures would be taken for others.
-fn check_options(
+fn check_options<G: Playable>(
     id: &str,
     has_own_options: bool,
     has_time: bool,
@@ -186,8 +189,8 @@ fn check_options(
             own.join(", ")
         )));
     }
-    let is_usual = common.rules() == Rules::OLYMPIAD && common.start == Start::Standard;
-    if !is_usual || common.size.is_some_and(|size| size != 8) || common.memory.is_some() {
+    let is_usual = common.variant::<G>()? == G::Variant::default();
+    if !is_usual || common.memory.is_some() {
         return Err(bad_input(&format!(
             "{id} is set by its manifest: board, rules and memory are not chosen here"
         )));
@@ -267,11 +270,18 @@ impl Job<'_> {
         Ok(())
     }
 
+    /// Runs an experiment with the game that its manifest names.
     fn run(&self, id: &str, common: &Common) -> Result<(), Failure> {
-        let clock = output::Clock::start();
         let manifest = manifest::load(id).map_err(|error| failure(&error))?;
+        let game: GameName = manifest.game.parse().map_err(|error| bad_input(&error))?;
+        game.visit(Experiment { job: self, manifest: &manifest, common })
+    }
+
+    fn run_plan<G: Playable>(&self, manifest: &Manifest, common: &Common) -> Result<(), Failure> {
+        let clock = output::Clock::start();
+        let id = manifest.id.as_str();
         let plan =
-            Plan::new(&manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
+            Plan::<G>::new(manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
         output::make_folder(self.runs)?;
         let file = self.run_file(id);
         // A time that is asked for is that of this start, in place of the run's own limit.
@@ -301,12 +311,14 @@ impl Job<'_> {
                 .map_err(|error| failure(&error))?;
         if common.json {
             let body = json!({
-                "size": 8, "rules": "olympiad", "threads": options.threads, "id": result.id,
+                "threads": options.threads, "id": result.id,
                 "scale": result.scale, "planned": result.planned, "done": result.done,
                 "worked": ran.worked, "interrupted": ran.interrupted, "tables": result.tables,
                 "claims": result.claims,
             });
-            output::print(&output::object("lab", common, None, &clock, body).to_string())?;
+            let variant = Some(G::Variant::default());
+            let object = output::object::<G>("lab", common, variant, &clock, body);
+            output::print(&object.to_string())?;
         } else {
             output::print(&report::result_markdown(&result))?;
             if !is_kept && !ran.interrupted {
@@ -316,6 +328,21 @@ impl Job<'_> {
             }
         }
         if ran.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// An experiment to be run with its game.
+struct Experiment<'a> {
+    job: &'a Job<'a>,
+    manifest: &'a Manifest,
+    common: &'a Common,
+}
+
+impl GameVisitor for Experiment<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        self.job.run_plan::<G>(self.manifest, self.common)
     }
 }
 

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use conjoin_core::{Game, Variant as _};
 use conjoin_engine::Profile;
-use conjoin_games::loa::Position;
+use conjoin_eval::Playable;
 use conjoin_lab::file_lock::FileLock;
 use conjoin_lab::game::{Conditions, Thinking};
-use conjoin_lab::game_record::{Contestant, GameRecord, to_sgf};
+use conjoin_lab::game_record::{Contestant, GameRecord, to_records};
 use conjoin_lab::match_header::{GameSettings, MatchHeader};
 use conjoin_lab::match_runner::{self, MatchPlan, MatchReport, Observer, ProfilePair};
 use conjoin_lab::openings::{DEFAULT_FILE_PLIES, OpeningSet};
@@ -58,7 +59,7 @@ pub struct Options {
     clock: Option<Thinking>,
     /// Openings: none, two-ply, three-ply, random-N (N random plies), or an SGF or text file of games
     #[arg(long, value_name = "SET", default_value = "random-4")]
-    openings: OpeningSet,
+    openings: String,
     /// Plies taken from the games of an opening file
     #[arg(long, value_name = "N", default_value_t = DEFAULT_FILE_PLIES)]
     opening_plies: usize,
@@ -161,36 +162,37 @@ fn tally() -> Box<dyn FnMut(&GameRecord) -> String> {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     if !options.more.is_empty() {
-        return tournament::run(options, common);
+        return tournament::run::<G>(options, common);
     }
     let clock = output::Clock::start();
-    let load = |name: &str| Profile::load(name).map_err(|error| bad_input(&error));
+    let load = |name: &str| Profile::<G>::load(name).map_err(|error| bad_input(&error));
     let memory = common.memory.unwrap_or(DEFAULT_MEMORY);
     let profiles = [load(&options.profile_a)?, load(&options.profile_b)?];
     let source = ProfilePair { profiles, memory };
-    let start = common.position(None)?;
-    let plan = plan(options, common, &start)?;
-    let settings = settings(options, &start, &plan, memory)?;
+    let start = common.position::<G>(None)?;
+    let openings = openings::<G>(options)?;
+    let plan = plan::<G>(options, &openings, common, &start)?;
+    let settings = settings::<G>(options, &openings, &start, &plan, memory)?;
     let header = MatchHeader::new(settings, &source.profiles, plan.sprt);
     expect_places(options)?;
     match_runner::check(&plan, &source).map_err(|error| bad_input(&error))?;
     let _lock = lock_sgf(options)?;
     let (file, finished) = open_run(options, &header)?;
     let mut log = GameLog::new(file, header.settings.games, &finished, tally());
-    let result = match_runner::run(&plan, &source, finished, &mut log);
+    let result = match_runner::run::<G, _>(&plan, &source, finished, &mut log);
     log.bar.finish_and_clear();
     let report = result.map_err(|error| bad_input(&error))?;
     if common.json {
         let body = json_body(&header, &report, plan.sprt);
-        let object = output::object("match", common, Some(start.size()), &clock, body);
+        let object = output::object::<G>("match", common, Some(G::variant(&start)), &clock, body);
         output::print(&object.to_string())?;
     } else {
-        output::print(&text(&header, &report, plan.sprt))?;
+        output::print(&text::<G>(&header, &report, plan.sprt))?;
     }
     let names = [header.a.name.as_str(), header.b.name.as_str()];
-    write_sgf(options, report.records.iter().map(|game| (game, names)), &start)?;
+    write_sgf::<G>(options, report.records.iter().map(|game| (game, names)), &start)?;
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
@@ -201,21 +203,31 @@ fn lock_sgf(options: &Options) -> Result<Option<FileLock>, Failure> {
 }
 
 /// Writes the games, each with the names of A and B, if that is asked for.
-fn write_sgf<'g>(
+fn write_sgf<'g, G: Playable>(
     options: &Options,
     games: impl Iterator<Item = (&'g GameRecord, [&'g str; 2])>,
-    start: &Position,
+    start: &G::Position,
 ) -> Result<(), Failure> {
     let Some(path) = &options.sgf else { return Ok(()) };
-    output::write_file(path, to_sgf(games, start.rules()).as_bytes())
+    let text = to_records::<G>(games, G::variant(start)).map_err(|error| bad_input(&error))?;
+    output::write_file(path, text.as_bytes())
+}
+
+/// The openings that are asked for.
+fn openings<G: Game>(options: &Options) -> Result<OpeningSet, Failure> {
+    OpeningSet::parse::<G>(&options.openings).map_err(|error| bad_input(&error))
 }
 
 /// What to play.
-fn plan(options: &Options, common: &Common, start: &Position) -> Result<MatchPlan, Failure> {
+fn plan<G: Playable>(
+    options: &Options,
+    openings: &OpeningSet,
+    common: &Common,
+    start: &G::Position,
+) -> Result<MatchPlan<G::Position>, Failure> {
     let pairs = options.games.div_ceil(2) as usize;
-    let openings = options
-        .openings
-        .openings(start, pairs, options.opening_plies, common.seed)
+    let openings = openings
+        .openings::<G>(start, pairs, options.opening_plies, common.seed)
         .map_err(|error| bad_input(&error))?;
     let max_plies = options.max_plies as usize;
     if openings.iter().any(|opening| opening.moves.len() >= max_plies) {
@@ -233,21 +245,22 @@ fn plan(options: &Options, common: &Common, start: &Position) -> Result<MatchPla
 }
 
 /// All that the games depend on beside the players.
-fn settings(
+fn settings<G: Playable>(
     options: &Options,
-    start: &Position,
-    plan: &MatchPlan,
+    openings: &OpeningSet,
+    start: &G::Position,
+    plan: &MatchPlan<G::Position>,
     memory: usize,
 ) -> Result<GameSettings, Failure> {
-    let Options { openings, opening_plies, .. } = options;
-    GameSettings::new(plan, start, openings, *opening_plies, memory, version::LINE)
+    let plies = options.opening_plies;
+    GameSettings::new::<G>(plan, start, openings, plies, memory, version::LINE)
         .map_err(|error| bad_input(&error))
 }
 
 /// A long match should not find out at its end that its games have no place, or take the place of
 /// what it was given.
 fn expect_places(options: &Options) -> Result<(), Failure> {
-    let openings = PathBuf::from(options.openings.to_string());
+    let openings = PathBuf::from(&options.openings);
     output::expect_places(&[
         ("--openings", openings.is_file().then_some(openings.as_path())),
         ("--output", options.output.as_deref()),
@@ -323,7 +336,7 @@ fn decision_name(decision: Decision) -> &'static str {
 }
 
 /// The result for people.
-fn text(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> String {
+fn text<G: Game>(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> String {
     let summary = &report.summary;
     let (a, b) = (&header.a.name, &header.b.name);
     let mut lines = vec![format!(
@@ -332,23 +345,23 @@ fn text(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> Strin
         header.settings.openings,
         header.settings.limit,
         header.settings.rules,
-        if header.settings.size == 8 {
+        if header.settings.size == G::Variant::default().size() {
             String::new()
         } else {
-            format!(", {0}x{0}", header.settings.size)
+            format!(", size {}", header.settings.size)
         },
         header.settings.seed,
     )];
     match &summary.estimate {
         None => lines.push("no pair of games was finished".into()),
-        Some(estimate) => lines.extend(result_lines(summary, estimate, a)),
+        Some(estimate) => lines.extend(result_lines::<G>(summary, estimate, a)),
     }
     lines.extend(sprt.map(|sprt| test_line(summary, &sprt)));
     lines.extend(remarks(header, report));
     lines.join("\n")
 }
 
-fn result_lines(summary: &Summary, estimate: &Estimate, a: &str) -> Vec<String> {
+fn result_lines<G: Game>(summary: &Summary, estimate: &Estimate, a: &str) -> Vec<String> {
     let row = |name: &str, tally: &conjoin_lab::statistics::Games| {
         let [losses, draws, wins] = tally.counts;
         let score = tally.mean().map_or(String::new(), |mean| format!("{:6.1} %", 100.0 * mean));
@@ -366,8 +379,8 @@ fn result_lines(summary: &Summary, estimate: &Estimate, a: &str) -> Vec<String> 
     vec![
         format!("{:<24} {:>7} {:>7} {:>7}  {:>8}", "", "won", "drawn", "lost", "score"),
         row(a, &summary.games),
-        row("  with Black", black),
-        row("  with White", white),
+        row(&format!("  with {}", G::SIDES[0]), black),
+        row(&format!("  with {}", G::SIDES[1]), white),
         format!("{:<24} {p4} x 2, {p3} x 1.5, {p2} x 1, {p1} x 0.5, {p0} x 0", "  points of pairs"),
         format!(
             "score {:.1} % (95 % interval {:.1} to {:.1} %), {elo}, superiority {:.1} %",

@@ -1,34 +1,37 @@
 //! `conjoin match` with more than two players: a round robin.
 
 use conjoin_engine::Profile;
+use conjoin_eval::Playable;
 use conjoin_lab::tournament::{Standings, Tournament, TournamentHeader};
 use serde_json::{Value, json};
 
 use super::{
-    DEFAULT_MEMORY, GameLog, Options, expect_places, lock_sgf, number, open_run, plan, settings,
-    write_sgf,
+    DEFAULT_MEMORY, GameLog, Options, expect_places, lock_sgf, number, open_run, openings, plan,
+    settings, write_sgf,
 };
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::output;
 
 /// Runs the tournament.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
     if options.sprt.is_some() {
         return Err(bad_input(&"--sprt is for two players, and here are more"));
     }
     let names = [&options.profile_a, &options.profile_b].into_iter().chain(&options.more);
-    let profiles = names.map(|name| Profile::load(name)).collect::<Result<Vec<_>, _>>()?;
+    let profiles = names.map(|name| Profile::<G>::load(name)).collect::<Result<Vec<_>, _>>()?;
     for (i, profile) in profiles.iter().enumerate() {
         if profiles[..i].iter().any(|other| other.name == profile.name) {
             return Err(bad_input(&format!("two players are called {}", profile.name)));
         }
     }
-    let start = common.position(None)?;
+    let start = common.position::<G>(None)?;
     let memory = common.memory.unwrap_or(DEFAULT_MEMORY);
-    let tournament = Tournament { profiles, memory, plan: plan(options, common, &start)? };
-    let settings = settings(options, &start, &tournament.plan, memory)?;
+    let openings = openings::<G>(options)?;
+    let plan = plan::<G>(options, &openings, common, &start)?;
+    let tournament = Tournament { profiles, memory, plan };
+    let settings = settings::<G>(options, &openings, &start, &tournament.plan, memory)?;
     let header = TournamentHeader::new(settings, &tournament.profiles);
     expect_places(options)?;
     tournament.check()?;
@@ -43,13 +46,14 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let standings = Standings::new(&names, &games);
     let text = if common.json {
         let body = json_body(&header, &standings, interrupted);
-        output::object("tournament", common, Some(start.size()), &clock, body).to_string()
+        let variant = Some(G::variant(&start));
+        output::object::<G>("tournament", common, variant, &clock, body).to_string()
     } else {
         text(&header, &standings, interrupted)
     };
     output::print(&text)?;
     let games = games.iter().map(|game| (&game.game, [game.a.as_str(), game.b.as_str()]));
-    write_sgf(options, games, &start)?;
+    write_sgf::<G>(options, games, &start)?;
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
