@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use conjoin_core::{
-    Choice, Ending, Form, Game, History, Indexed, Marks, Noisy, NullMove, Outcome, Part, Position,
-    Ranked, Repetition, Replies, Route, Side, Symmetric, TextForm, VariantError,
+    Categorised, Choice, Ending, Form, Game, History, Indexed, Marks, Noisy, NullMove, Outcome,
+    Part, Position, Ranked, Repetition, Replies, Route, Side, Symmetric, TextForm, VariantError,
 };
 use conjoin_games::record::{
     self, Checker, Contents, Format, Outline, Record, Recorded, ReplayOptions,
@@ -123,8 +123,11 @@ impl Noisy for Heap {
     fn noisy_moves(&self, _: &mut Vec<u8>) {}
 }
 
+impl Categorised for Heap {}
+
 impl Symmetric for Heap {
     const SYMMETRIES: usize = 1;
+    const SYMMETRY_NAME: &'static str = "none";
 
     fn transformed(&self, _: usize) -> Self {
         *self

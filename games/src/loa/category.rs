@@ -121,7 +121,7 @@ mod tests {
         let mut pairs = 0;
         for (i, &(one, category, value)) in told.iter().enumerate() {
             for &(other, other_category, other_value) in &told[..i] {
-                let case = format!("{one} {value}, {other} {other_value}");
+                let case = format!("{one:?} {value}, {other:?} {other_value}");
                 pairs += usize::from(category == other_category);
                 if category == other_category {
                     assert_eq!(value, other_value, "{case}");
