@@ -292,6 +292,6 @@ fn weights_file<G: Playable>(
     for (name, &weight) in learned.names.iter().zip(&learned.last().weights) {
         file.set(name, weight);
     }
-    file.evaluator().map_err(|reason| bad_input(&reason))?;
+    file.evaluator::<G>().map_err(|reason| bad_input(&reason))?;
     Ok(file)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use conjoin_core::{Game, History, Outcome, Side, Variant as _};
+use conjoin_core::{History, Outcome, Side, Variant as _};
 use conjoin_engine::prover::Prover;
 use conjoin_engine::review::{Judgement, Review, ReviewOptions};
 use conjoin_engine::{PlayerOptions, Profile, make_player};

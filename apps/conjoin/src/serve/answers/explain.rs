@@ -1,6 +1,6 @@
 //! What the features of an evaluator say.
 
-use conjoin_core::{Game as _, History, Position as _};
+use conjoin_core::{History, Position as _};
 use conjoin_engine::{EngineKind, Explanation, Profile};
 use conjoin_eval::Playable;
 use serde_json::{Value, json};

@@ -123,8 +123,8 @@ impl GameInfo {
         });
         // Levels are asked for by their number.
         let profiles = Profile::<G>::names()
-            .iter()
-            .filter_map(|name| Profile::<G>::load(name).ok())
+            .into_iter()
+            .filter_map(|name| Profile::<G>::load(&name).ok())
             .filter(|profile| !profile.name.starts_with("level-"))
             .map(|profile| ProfileInfo { name: profile.name, description: profile.description });
         Self {
