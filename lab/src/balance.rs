@@ -8,11 +8,11 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::{Position, Symmetric as _};
-use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
+use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
 
-use crate::openings::{Opening, OpeningError, OpeningSet};
-use crate::suite_games::usual_player;
+use crate::openings::{Opening, OpeningSet};
+use crate::suite_games::{BuildError, usual_player};
 
 /// How openings are judged.
 #[derive(Clone, Debug)]
@@ -54,18 +54,6 @@ pub struct Balanced<P: Position> {
     pub scores: Vec<i32>,
 }
 
-/// Why no openings were made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BalanceError {
-    /// No judge.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No lines.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-}
-
 /// Table of a judge.
 const TABLE_BYTES: usize = 32 << 20;
 /// Lines looked at for one that is wanted.
@@ -76,7 +64,7 @@ pub fn build<G: Playable>(
     config: &BalanceConfig,
     stop: &AtomicBool,
     mut found: impl FnMut(&Balanced<G::Position>, usize),
-) -> Result<usize, BalanceError> {
+) -> Result<usize, BuildError> {
     let start = G::start(G::Variant::default());
     let set = OpeningSet::Random { plies: config.plies };
     let lines = set.openings::<G>(&start, LINES_PER_OPENING * config.count, 0, config.seed)?;

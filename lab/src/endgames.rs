@@ -10,15 +10,15 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::{History, Outcome, Position as _, Symmetric};
-use conjoin_engine::solve::{SolveError, SolveRequest, SolvedAs, Solver};
-use conjoin_engine::{EngineError, Profile};
+use conjoin_engine::Profile;
+use conjoin_engine::solve::{SolveRequest, SolvedAs, Solver};
 use conjoin_eval::Playable;
 use conjoin_prove::{Algorithm, Limits};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::suite_games::{
-    PublishedGame, SelfPlayError, published_games, self_play, self_play_source, usual_player,
+    BuildError, PublishedGame, published_games, self_play, self_play_source, usual_player,
 };
 use crate::work_queue::{self, Sink};
 
@@ -94,21 +94,6 @@ pub struct Endgame<P> {
     pub expanded: u64,
 }
 
-/// Why no suite was made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EndgameError {
-    /// No player.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No games.
-    #[error(transparent)]
-    SelfPlay(#[from] SelfPlayError),
-    /// No solver.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-}
-
 /// How far before the end a position is looked for.
 const FARTHEST: usize = 40;
 
@@ -127,7 +112,7 @@ pub fn build<G: Playable>(
     threads: usize,
     stop: &AtomicBool,
     found: impl FnMut(&Endgame<G::Position>),
-) -> Result<usize, EndgameError> {
+) -> Result<usize, BuildError> {
     let builder = Builder::<G> { config, profile: Profile::load(&config.profile)? };
     let published = published_games::<G>();
     let look_at = |(): &mut (), task: usize, stop: &AtomicBool| {
@@ -168,10 +153,10 @@ impl<P, F> Collector<'_, P, F> {
     }
 }
 
-impl<P: Symmetric, F: FnMut(&Endgame<P>)> Sink<Vec<Endgame<P>>, EndgameError>
+impl<P: Symmetric, F: FnMut(&Endgame<P>)> Sink<Vec<Endgame<P>>, BuildError>
     for Collector<'_, P, F>
 {
-    fn finished(&mut self, task: usize, endgames: Vec<Endgame<P>>) -> Result<(), EndgameError> {
+    fn finished(&mut self, task: usize, endgames: Vec<Endgame<P>>) -> Result<(), BuildError> {
         self.waiting.insert(task, endgames);
         while let Some(endgames) = self.waiting.remove(&self.next_task) {
             self.next_task += 1;
@@ -202,7 +187,7 @@ impl<G: Playable> Builder<'_, G> {
         game: usize,
         published: &[PublishedGame<G::Position>],
         stop: &AtomicBool,
-    ) -> Result<Vec<Endgame<G::Position>>, EndgameError> {
+    ) -> Result<Vec<Endgame<G::Position>>, BuildError> {
         if let Some((source, history, outcome)) = published.get(game) {
             return self.choose(game, history, *outcome, source, stop);
         }
@@ -225,7 +210,7 @@ impl<G: Playable> Builder<'_, G> {
         outcome: Option<Outcome>,
         source: &str,
         stop: &AtomicBool,
-    ) -> Result<Vec<Endgame<G::Position>>, EndgameError> {
+    ) -> Result<Vec<Endgame<G::Position>>, BuildError> {
         let Some(winner) = outcome.and_then(Outcome::winner) else { return Ok(Vec::new()) };
         let is_hard = self.config.harder_than > 0;
         let wanted = if is_hard { HARD_PER_GAME } else { 1 };
@@ -272,7 +257,7 @@ impl<G: Playable> Builder<'_, G> {
         algorithm: Algorithm,
         nodes: u64,
         stop: &AtomicBool,
-    ) -> Result<(SolvedAs, u64), EndgameError> {
+    ) -> Result<(SolvedAs, u64), BuildError> {
         let request =
             SolveRequest { algorithm, full: false, shortest: false, with_proof: false, threads: 1 };
         let limits = Limits {

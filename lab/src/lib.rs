@@ -15,8 +15,12 @@
 //! [`learn`] makes the weights of evaluators from games.
 //!
 //! [`experiments`] repeat the tables of the papers, [`claims`] judges what came out, [`report`] tells
-//! it, [`export`] makes tables of run files. Our own experiments are [`techniques`] and [`speed`]. Positions come from a [`suite`];
-//! [`endgames`], [`search_suite`] and [`balance`] make suites and openings.
+//! it, [`export`] makes tables of run files. Our own experiments are [`techniques`], [`speed`] and
+//! [`solvers`]. Positions come from a [`suite`]; [`endgames`], [`search_suite`] and [`balance`] find
+//! them, [`suite_builder`] writes their files.
+//!
+//! What is done on all cores goes through one [`work_queue`]. What comes with the program (experiments,
+//! published tables, claims, suites, openings) is embedded by folder, a folder for each game.
 //!
 //! ```
 //! use conjoin_lab::sprt::{Decision, Sprt};

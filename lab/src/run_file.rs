@@ -453,9 +453,9 @@ mod tests {
         write_whole(Path::new("/dev/null"), b"gone").expect("written");
         assert!(!std::fs::metadata("/dev/null").expect("there").is_file());
         let error = open(Path::new("/dev/zero"), Existing::Continue).expect_err("endless");
-        assert!(error.to_string().contains("not a regular file"), "{error}");
+        assert!(error.to_string().contains("expected a regular file"), "{error}");
         let error = read::<TestHeader>(Path::new("/dev/zero")).expect_err("endless");
-        assert!(error.to_string().contains("not a regular file"), "{error}");
+        assert!(error.to_string().contains("expected a regular file"), "{error}");
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

@@ -14,9 +14,7 @@ use conjoin_eval::Playable;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::suite_games::{
-    SelfPlayError, published_games, self_play, self_play_source, usual_player,
-};
+use crate::suite_games::{BuildError, published_games, self_play, self_play_source, usual_player};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
@@ -63,7 +61,7 @@ pub fn build<G: Playable>(
     config: &SearchSuiteConfig,
     stop: &AtomicBool,
     mut found: impl FnMut(&SearchPosition<G::Position>),
-) -> Result<usize, SelfPlayError> {
+) -> Result<usize, BuildError> {
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let mut seen = HashSet::new();
     let mut count = 0;

@@ -58,13 +58,8 @@ pub enum SuiteError {
 #[non_exhaustive]
 pub enum FindError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {source} (conjoin suite build makes suites)")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: ReadError,
-    },
+    #[error("{0} (conjoin suite build makes suites)")]
+    Read(#[from] ReadError),
     /// The file is no suite.
     #[error("{path}: {source}")]
     Bad {
@@ -126,11 +121,9 @@ pub fn find<G: Game>(
     }
     let in_folder = Path::new("data").join(folder::<G>()).join(format!("{name}.tsv"));
     let path = if in_folder.exists() { in_folder } else { name.into() };
-    let shown = path.display().to_string();
-    let bytes = limited_file::read(&path, LARGEST)
-        .map_err(|source| FindError::Read { path: shown.clone(), source })?;
-    let text = String::from_utf8_lossy(&bytes);
-    parse_suite::<G>(&text, variant).map_err(|source| FindError::Bad { path: shown, source })
+    let text = limited_file::read_text(&path, LARGEST)?;
+    parse_suite::<G>(&text, variant)
+        .map_err(|source| FindError::Bad { path: path.display().to_string(), source })
 }
 
 /// A suite that comes with the program.

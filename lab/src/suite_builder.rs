@@ -3,22 +3,21 @@
 //! The positions come from [`endgames`], [`search_suite`] and [`balance`]. A file is written whole each
 //! time, so that a killed run keeps what it found, and is locked against a second process.
 
-use std::io;
+use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use conjoin_core::limited_file::{self, ReadError};
+use conjoin_core::limited_file;
 use conjoin_core::{Game, Variant as _};
-use conjoin_engine::EngineError;
 use conjoin_eval::Playable;
 
-use crate::balance::{self, BalanceConfig, BalanceError};
-use crate::endgames::{self, EndgameConfig, EndgameError};
-use crate::file_lock::{FileLock, LockError};
+use crate::balance::{self, BalanceConfig};
+use crate::endgames::{self, EndgameConfig};
+use crate::file_lock::FileLock;
 use crate::run_file::write_whole;
 use crate::search_suite::{self, SearchPosition, SearchSuiteConfig};
-use crate::suite::{self, SuiteEntry, SuiteError};
-use crate::suite_games::{SelfPlayError, published_path};
+use crate::suite::{self, SuiteEntry};
+use crate::suite_games::{BuildError, published_path};
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,93 +53,24 @@ pub struct BuildOptions<'a> {
     pub output: &'a Path,
 }
 
-/// A forced win was found.
-#[derive(Clone, Copy, Debug)]
-pub struct Found {
-    /// How many there are with it.
-    pub number: usize,
-    /// How many are wanted.
-    pub wanted: usize,
-    /// Expansions of the solver that proved it.
-    pub expanded: u64,
-}
+/// Told of every forced win that is found: how many there are with it, how many are wanted, and the
+/// expansions of the solver that proved it.
+pub type OnFound<'f> = dyn FnMut(usize, usize, u64) + 'f;
 
-/// Why no file was made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// Another process makes it.
-    #[error(transparent)]
-    Lock(#[from] LockError),
-    /// It is there, and its kind is not gone on with.
-    #[error("{path} exists: choose another file")]
-    Exists {
-        /// The file.
-        path: String,
-    },
-    /// It is there and begins otherwise.
-    #[error(
-        "{path} exists and is no suite of this kind, seed, player and nodes: choose another file"
-    )]
-    OtherSuite {
-        /// The file.
-        path: String,
-    },
-    /// It is there and has a line with an error in it.
-    #[error("{path}: {source}")]
-    Bad {
-        /// The file.
-        path: String,
-        /// The line and what is wrong with it.
-        source: SuiteError,
-    },
-    /// It is there and has a line that does not tell how far the run was.
-    #[error("{path}: a line does not name its game")]
-    NoGame {
-        /// The file.
-        path: String,
-    },
-    /// It cannot be read.
-    #[error("cannot read {path}: {source}")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: ReadError,
-    },
-    /// It cannot be written.
-    #[error("cannot write {path}: {source}")]
-    Write {
-        /// The file.
-        path: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// No player.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No endgames.
-    #[error(transparent)]
-    Endgame(#[from] EndgameError),
-    /// No games.
-    #[error(transparent)]
-    SelfPlay(#[from] SelfPlayError),
-    /// No openings.
-    #[error(transparent)]
-    Balance(#[from] BalanceError),
+fn failed(path: &Path, reason: impl fmt::Display) -> BuildError {
+    BuildError::File { path: path.display().to_string(), reason: reason.to_string() }
 }
 
 /// Makes a file and gives the number of its positions. Ends early, with what it has, when `stop` is set.
 pub fn build<G: Playable>(
     options: &BuildOptions<'_>,
     stop: &AtomicBool,
-    on_found: &mut dyn FnMut(Found),
+    on_found: &mut OnFound<'_>,
 ) -> Result<usize, BuildError> {
-    let path = || options.output.display().to_string();
     let _lock = FileLock::take(options.output)?;
     let is_begun = options.output.exists();
     if is_begun && matches!(options.kind, SuiteKind::Middle | SuiteKind::ThreePly) {
-        return Err(BuildError::Exists { path: path() });
+        return Err(failed(options.output, "it exists: choose another file"));
     }
     let (count, text) = match options.kind {
         SuiteKind::Endgame => {
@@ -157,8 +87,7 @@ pub fn build<G: Playable>(
 }
 
 fn write(path: &Path, text: &str) -> Result<(), BuildError> {
-    write_whole(path, text.as_bytes())
-        .map_err(|source| BuildError::Write { path: path.display().to_string(), source })
+    write_whole(path, text.as_bytes()).map_err(|error| failed(path, error))
 }
 
 /// The file of a suite of endgames, written with every position that is found.
@@ -167,7 +96,7 @@ fn endgame_file<G: Playable>(
     mut config: EndgameConfig<G::Position>,
     is_begun: bool,
     stop: &AtomicBool,
-    on_found: &mut dyn FnMut(Found),
+    on_found: &mut OnFound<'_>,
 ) -> Result<(usize, String), BuildError> {
     config.count = options.count.unwrap_or(config.count);
     config.nodes = options.nodes.unwrap_or(config.nodes);
@@ -212,7 +141,7 @@ fn endgame_file<G: Playable>(
             "{}\tid={name}{number:03}\tresult=win\tgame_plies={}\texpanded={expanded}\tgame={}\tsource={}\n",
             endgame.position, endgame.plies_to_end, endgame.game, endgame.source
         );
-        on_found(Found { number, wanted: config.count, expanded });
+        on_found(number, config.count, expanded);
         if written.is_ok() {
             written = write(options.output, &text);
         }
@@ -240,21 +169,20 @@ fn go_on<G: Game>(
     text: &mut String,
     config: &mut EndgameConfig<G::Position>,
 ) -> Result<(), BuildError> {
-    let path = || file.display().to_string();
-    let old = limited_file::read(file, suite::LARGEST)
-        .map_err(|source| BuildError::Read { path: path(), source })?;
-    let old = String::from_utf8_lossy(&old);
+    let old = limited_file::read_text(file, suite::LARGEST)?;
     let Some(lines) = old.strip_prefix(text.as_str()) else {
-        return Err(BuildError::OtherSuite { path: path() });
+        let other =
+            "it is there and no suite of this kind, seed, player and nodes: choose another file";
+        return Err(failed(file, other));
     };
     let entries = suite::parse_suite::<G>(&old, G::Variant::default())
-        .map_err(|source| BuildError::Bad { path: path(), source })?;
+        .map_err(|error| failed(file, error))?;
     let game = |entry: &SuiteEntry<G::Position>| {
         entry.columns.get("game").and_then(|game| game.parse().ok())
     };
     let games: Vec<usize> = entries.iter().filter_map(game).collect();
     if games.len() != entries.len() || games.len() != lines.lines().count() {
-        return Err(BuildError::NoGame { path: path() });
+        return Err(failed(file, "a line does not name its game"));
     }
     config.first_game = games.last().copied().unwrap_or(0);
     let kept = games.iter().filter(|&&game| game < config.first_game).count();

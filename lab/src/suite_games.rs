@@ -3,12 +3,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use conjoin_core::limited_file::ReadError;
 use conjoin_core::{Game, History, Outcome};
+use conjoin_engine::solve::SolveError;
 use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
 use conjoin_games::record::{self, ReplayOptions};
 
 use crate::embedded::{self, Data};
+use crate::file_lock::LockError;
 use crate::openings::{OpeningError, OpeningSet};
 
 /// Openings of self-play: random moves from the start.
@@ -31,16 +34,33 @@ pub fn usual_player<G: Playable>() -> String {
     usual.unwrap_or_default().to_owned()
 }
 
-/// Why no game was played.
+/// Why no suite was made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SelfPlayError {
+pub enum BuildError {
     /// No player.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// No openings.
     #[error(transparent)]
     Opening(#[from] OpeningError),
+    /// No solver.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// Another process makes its file.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file that cannot be written or gone on with.
+    #[error("{path}: {reason}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
 }
 
 /// A published game: where it comes from, its moves and how it ended.
@@ -67,7 +87,7 @@ pub fn self_play<G: Playable>(
     move_nodes: u64,
     seed: u64,
     stop: &AtomicBool,
-) -> Result<History<G::Position>, SelfPlayError> {
+) -> Result<History<G::Position>, BuildError> {
     let start = G::start(G::Variant::default());
     let set = OpeningSet::Random { plies: OPENING_PLIES };
     let opening = set.openings::<G>(&start, 1, 0, seed)?.remove(0);

@@ -1,10 +1,13 @@
 //! Experiments: every one runs at a tiny scale, a run that was stopped goes on and repeats nothing,
 //! and claims speak of what is measured.
 
+mod common;
+
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
+use common::folder;
 use conjoin_games::loa::Loa;
 use conjoin_lab::claims;
 use conjoin_lab::experiments::expression::Expression;
@@ -26,13 +29,6 @@ impl Watcher for Patience {
     fn wants_stop(&mut self) -> bool {
         self.0 == 0
     }
-}
-
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("conjoin-lab-{}-{name}", std::process::id()));
-    drop(std::fs::remove_dir_all(&path));
-    std::fs::create_dir_all(&path).expect("a folder for tests");
-    path
 }
 
 fn ran(plan: &Plan<Loa>, file: &Path, patience: usize, threads: usize) -> RunReport {

@@ -1,8 +1,11 @@
 //! Learning: repeatable, resumable, and it learns.
 
-use std::path::{Path, PathBuf};
+mod common;
+
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use common::folder;
 use conjoin_core::conformance::random_games;
 use conjoin_core::mix::split_mix;
 use conjoin_core::{Position as _, Side};
@@ -23,13 +26,6 @@ fn equal() -> Mia {
         to_move: 10.0,
         ..MiaWeights::default()
     })
-}
-
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("conjoin-learn-{}-{name}", std::process::id()));
-    drop(std::fs::remove_dir_all(&path));
-    std::fs::create_dir_all(&path).expect("a folder for tests");
-    path
 }
 
 /// Learns until the given number of events has come.

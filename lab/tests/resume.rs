@@ -4,7 +4,7 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{Habit, Habits, plan};
+use common::{Habit, Habits, folder, plan};
 use conjoin_games::loa::Loa;
 use conjoin_lab::game_record::GameRecord;
 use conjoin_lab::match_runner::{Observer, run};
@@ -52,9 +52,7 @@ fn essence(records: &[GameRecord]) -> Vec<(usize, String, String)> {
 
 #[test]
 fn a_run_cut_at_any_byte_ends_with_the_same_result() {
-    let folder = std::env::temp_dir().join(format!("conjoin-resume-{}", std::process::id()));
-    drop(std::fs::remove_dir_all(&folder));
-    std::fs::create_dir_all(&folder).expect("a folder for tests");
+    let folder = folder("resume");
     let path: PathBuf = folder.join("match.jsonl");
     let header = TestHeader { schema: TestHeader::SCHEMA.into(), seed: 8 };
     let plan = plan(3, 8, 2);

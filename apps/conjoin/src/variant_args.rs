@@ -67,11 +67,10 @@ fn options() -> Vec<Shown> {
 impl clap::Args for Settings {
     fn augment_args(command: Command) -> Command {
         options().into_iter().fold(command, |command, option| {
-            let name = option.key.to_uppercase();
             command.arg(
                 Arg::new(option.key)
                     .long(option.key)
-                    .value_name(name)
+                    .value_name("VALUE")
                     .global(true)
                     .help(option.help),
             )

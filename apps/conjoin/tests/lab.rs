@@ -128,7 +128,7 @@ fn experiments_are_listed_and_unknown_ones_refused() {
     // Nor is what never ends, or a run whose header tells nothing.
     let header = "{\"schema\":\"conjoin.lab-run/1\"}\n";
     std::fs::write(folder.join("bare.jsonl"), header).expect("written");
-    for (file, says) in [("/dev/zero", "not a regular file"), ("bare.jsonl", "line 1")] {
+    for (file, says) in [("/dev/zero", "expected a regular file"), ("bare.jsonl", "line 1")] {
         let refused = output(&folder, &["lab", "export", file]);
         assert_eq!(refused.status.code(), Some(2), "{file}");
         let said = String::from_utf8_lossy(&refused.stderr).into_owned();

@@ -3,8 +3,8 @@
 use conjoin_core::{Choice, Ending, Form, Game, History, Marks, Outcome, Part, Place, Route, Side};
 
 use super::connection::{group_of, is_connected};
-use super::draw::{svg_board, text_board};
 use super::{Move, Position, Square, StartSetup, Variant, colour_name, squares};
+use crate::grid::Grid;
 
 /// The game of Lines of Action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,10 +101,16 @@ impl Game for Loa {
     }
 
     fn draw(position: &Position, marks: &Marks<Move>, form: Form) -> String {
-        match form {
-            Form::Text => text_board(position, marks),
-            Form::Svg => svg_board(position, marks),
+        let moved = marks.last_move.filter(|mv| !mv.is_pass()).map(|mv| [mv.from(), mv.to()]);
+        let man_on = |file, rank| position.man_on(Square::new(file, rank)?);
+        let marked = moved.into_iter().flatten().map(|square| (square.file(), square.rank()));
+        Grid {
+            size: position.size(),
+            title: position.to_string(),
+            man_on,
+            marked: marked.collect(),
         }
+        .draw(marks, form)
     }
 
     fn route(_: &Position, mv: Move) -> Route {

@@ -16,7 +16,6 @@
 
 mod category;
 pub mod connection;
-mod draw;
 mod forceful;
 mod game;
 mod geometry;

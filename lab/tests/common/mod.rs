@@ -2,6 +2,7 @@
 
 #![allow(dead_code)] // Each test uses some of it.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,14 @@ use conjoin_lab::match_runner::{MatchPlan, Observer, PlayerSource};
 use conjoin_lab::openings::OpeningSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+/// An empty folder for a test.
+pub fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("conjoin-lab-{}-{name}", std::process::id()));
+    drop(std::fs::remove_dir_all(&path));
+    std::fs::create_dir_all(&path).expect("a folder for tests");
+    path
+}
 
 /// What a test player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -35,9 +35,9 @@ pub fn run<G: Playable>(
 ) -> Result<(), Failure> {
     const TABLE_BYTES: usize = 2 << 30;
     let clock = output::Clock::start();
-    let variant = G::Variant::default();
-    let usual = USUAL.map(String::from);
-    let names = if names.is_empty() { &usual } else { names };
+    let usual_names = USUAL.map(String::from);
+    let names = if names.is_empty() { &usual_names } else { names };
+    let usual = G::Variant::default();
     let contenders = names.iter().map(|name| contender(name)).collect::<Result<Vec<_>, _>>()?;
     let all = built_in::<G>("endgame-hard")?;
     let wanted = sample.unwrap_or(all.len()).min(all.len());
@@ -70,7 +70,7 @@ pub fn run<G: Playable>(
             "id": "solvers", "suite": "endgame-hard",
             "positions": positions, "memory": memory, "rows": rows,
         });
-        output::print(&output::object::<G>("lab", common, Some(variant), &clock, body).to_string())?;
+        output::print(&output::object::<G>("lab", common, Some(usual), &clock, body).to_string())?;
     } else {
         let mut text = format!(
             "endgame-hard: {positions} positions, {} s each, {} MiB, rules {}; times and \
@@ -78,7 +78,7 @@ pub fn run<G: Playable>(
              {:14} {:>7} {:>14} {:>10} {:>14} {:>10} {:>10} {:>10}",
             time.as_secs_f64(),
             memory >> 20,
-            variant.rules(),
+            usual.rules(),
             ratios.first().map_or(0, |ratio| ratio.positions),
             "",
             "solved",
