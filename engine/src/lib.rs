@@ -16,7 +16,8 @@
 //! * [`checkpoint`]: how long solves survive;
 //! * [`prover`]: a solver that can be watched, and its proofs;
 //! * [`review`]: which moves of a game were mistakes, and why;
-//! * [`notation`]: scores as these protocols write them.
+//! * [`ugi`]: the words of the engine protocol;
+//! * [`notation`]: scores and moves as these protocols write them.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -53,6 +54,7 @@ pub mod review;
 pub mod solve;
 pub mod solve_log;
 pub mod time;
+pub mod ugi;
 mod weights;
 
 pub use embedded::natural_order;

@@ -1,6 +1,6 @@
-//! Scores as UGI, UCI and JSON write them.
+//! Scores as UGI, UCI and JSON write them, and games as they give them: by their moves.
 
-use conjoin_core::Score;
+use conjoin_core::{History, Score, TextForm};
 use serde_json::{Value, json};
 
 /// A score: `cp 35`, `win 7` or `loss 4`, the latter in plies to the end of the game.
@@ -34,6 +34,22 @@ pub fn parse_score(kind: &str, number: &str) -> Option<Score> {
         "mate" => plies(number.checked_mul(-2)?).map(Score::loss_in),
         _ => None,
     }
+}
+
+/// Plays moves given as text; what is wrong is told with the number of the move.
+pub fn play_moves<'a, P: TextForm>(
+    mut game: History<P>,
+    moves: impl IntoIterator<Item = &'a str>,
+) -> Result<History<P>, String> {
+    for (i, text) in moves.into_iter().enumerate() {
+        let number = i + 1;
+        if game.outcome().is_some() {
+            return Err(format!("move {number}: the game is over before {text:.40}"));
+        }
+        let mv = game.current().parse_move(text);
+        game.push(mv.map_err(|error| format!("move {number}: {error}"))?);
+    }
+    Ok(game)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The choices of all games as options of the command line.
 
 use clap::{Arg, ArgMatches, Command};
-use conjoin_core::{Game, Part, Variant as _};
+use conjoin_core::{Part, Variant as _};
 use conjoin_engine::{GameName, GameVisitor};
 use conjoin_eval::Playable;
 

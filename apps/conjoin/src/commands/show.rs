@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use conjoin_core::{Form, History, Marks, Outcome, Position as _, TextForm, Variant as _};
+use conjoin_engine::notation::play_moves;
 use conjoin_eval::Playable;
 use serde_json::json;
 
@@ -72,14 +73,6 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
 }
 
 /// Makes the moves of a list; the error names the first that cannot be made and its number.
-pub fn played<P: TextForm>(mut game: History<P>, moves: &str) -> Result<History<P>, Failure> {
-    for (i, text) in moves.split_ascii_whitespace().enumerate() {
-        let fail = |reason: &dyn std::fmt::Display| bad_input(&format!("move {}: {reason}", i + 1));
-        if game.outcome().is_some() {
-            return Err(fail(&format!("the game is over before {text:.40}")));
-        }
-        let mv = game.current().parse_move(text).map_err(|error| fail(&error))?;
-        game.push(mv);
-    }
-    Ok(game)
+pub fn played<P: TextForm>(game: History<P>, moves: &str) -> Result<History<P>, Failure> {
+    play_moves(game, moves.split_ascii_whitespace()).map_err(|reason| bad_input(&reason))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use conjoin_games::record::Outline;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -28,46 +29,6 @@ pub struct GameText {
     pub moves: Vec<String>,
 }
 
-/// A game with variations, as the pages keep it.
-#[cfg_attr(test, derive(Serialize))]
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TreeText {
-    /// Name of the game; the first that the program knows where it is missing.
-    #[serde(default)]
-    pub game: Option<String>,
-    /// The first position.
-    pub start: String,
-    /// The rules.
-    #[serde(default)]
-    pub rules: Option<String>,
-    /// Names and values such as `Black` and `Ann`.
-    #[serde(default)]
-    pub tags: Vec<(String, String)>,
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    #[serde(default)]
-    pub result: Option<String>,
-    /// `resignation`, `time` and the like.
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// The nodes; the first is the start, and every other stands after its parent.
-    pub nodes: Vec<NodeText>,
-}
-
-/// A node of a tree.
-#[cfg_attr(test, derive(Serialize))]
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct NodeText {
-    /// Number of the node before.
-    pub parent: usize,
-    /// The move; empty for the start.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// What is said about it.
-    pub comment: String,
-}
-
 /// How long and how an engine may think.
 #[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -85,7 +46,7 @@ pub struct ThinkText {
     pub depth: Option<u32>,
     /// Nodes in all.
     pub nodes: Option<u64>,
-    /// Milliseconds left for Black and White, and added for each move.
+    /// Milliseconds left for both sides, and added for each move.
     pub clock: Option<ClockText>,
     /// Lines wanted.
     pub lines: usize,
@@ -106,7 +67,7 @@ pub struct ThinkText {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockText {
-    /// Left for Black and for White.
+    /// Left for the first and the second side.
     pub left: [u64; 2],
     /// Added after each move.
     #[serde(default)]
@@ -138,7 +99,7 @@ pub struct ReviewText {
 pub struct SolveText {
     /// The game whose last position is solved.
     pub game: GameText,
-    /// Whose win is asked for: `black` or `white`; the side to move where it is missing.
+    /// The side whose win is asked for; the side to move where it is missing.
     #[serde(default)]
     pub winner: Option<String>,
     /// Seconds at most.
@@ -168,11 +129,17 @@ pub enum Ask {
     },
     /// What a text holds: a position or game records.
     Read {
+        /// Name of the game; the first that the program knows where it is missing.
+        #[serde(default)]
+        game: Option<String>,
         /// The text.
         text: String,
     },
     /// One game of a text, with its variations.
     Open {
+        /// Name of the game; the first that the program knows where it is missing.
+        #[serde(default)]
+        game: Option<String>,
         /// The text.
         text: String,
         /// Number of the record, from 1.
@@ -180,8 +147,11 @@ pub enum Ask {
     },
     /// A tree as SGF or text.
     Write {
+        /// Name of the game; the first that the program knows where it is missing.
+        #[serde(default)]
+        game: Option<String>,
         /// The tree.
-        tree: TreeText,
+        tree: Outline,
         /// `sgf` or `text`.
         format: String,
     },
@@ -201,7 +171,11 @@ pub enum Ask {
         profile: String,
     },
     /// Positions to solve.
-    Puzzles,
+    Puzzles {
+        /// Name of the game; the first that the program knows where it is missing.
+        #[serde(default)]
+        game: Option<String>,
+    },
     /// What the last proof says after these moves from its root.
     Proof {
         /// Moves from the root of the proof.
@@ -217,6 +191,25 @@ pub enum Ask {
     Review(Box<ReviewText>),
     /// Is this won?
     Solve(Box<SolveText>),
+}
+
+impl Ask {
+    /// The name of the game that it asks about, where it names one.
+    pub fn game(&self) -> Option<&str> {
+        match self {
+            Self::Look { game } | Self::Picture { game, .. } | Self::Explain { game, .. } => {
+                game.game.as_deref()
+            }
+            Self::Think(text) => text.game.game.as_deref(),
+            Self::Review(text) => text.game.game.as_deref(),
+            Self::Solve(text) => text.game.game.as_deref(),
+            Self::Read { game, .. }
+            | Self::Open { game, .. }
+            | Self::Write { game, .. }
+            | Self::Puzzles { game } => game.as_deref(),
+            Self::Hello | Self::Stop | Self::Proof { .. } | Self::ProofFile => None,
+        }
+    }
 }
 
 /// Reads a message: its id, and what it asks for.

@@ -1,23 +1,19 @@
 //! One tab: its messages, its engines, its work.
 
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use conjoin_eval::Playable;
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::answers::{
-    Explain, Hello, Look, Picture, ProofFile, ProofStep, Puzzles, ReadAnswer, Stopped, TreeAnswer,
-    Written,
-};
-use super::engines::{Engines, KeptProof};
+use super::App;
+use super::answers::Stopped;
 use super::jobs::{self, Halt, Job};
-use super::message::{self, Ask};
-use super::{App, game, tree};
+use super::message;
+use super::tab::{Obey, Reply, Tab};
 
 /// Messages a second that a tab may send for long, and how many at once.
 const RATE: f64 = 60.0;
@@ -35,8 +31,7 @@ const SILENCE: Duration = Duration::from_secs(70);
 /// Serves a tab until it goes away or the program ends.
 pub async fn run(mut socket: WebSocket, app: Arc<App>) {
     let (outbox, mut waiting) = mpsc::channel(OUTBOX);
-    let engines = Arc::new(Mutex::new(Engines::new(Arc::clone(&app))));
-    let mut session = Session { app: Arc::clone(&app), engines, outbox, work: None };
+    let mut session = Session::new(Arc::clone(&app), Tab::obey_by_name, outbox);
     let mut bucket = Bucket::new();
     let mut ending = app.ending.clone();
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
@@ -84,13 +79,17 @@ struct Work {
 }
 
 struct Session {
-    app: Arc<App>,
-    engines: Arc<Mutex<Engines>>,
+    tab: Tab,
+    obey: Obey,
     outbox: mpsc::Sender<String>,
     work: Option<Work>,
 }
 
 impl Session {
+    fn new(app: Arc<App>, obey: Obey, outbox: mpsc::Sender<String>) -> Self {
+        Self { tab: Tab::new(app), obey, outbox, work: None }
+    }
+
     /// Takes a frame; gives the answer if it is known at once.
     async fn receive(&mut self, frame: Message, bucket: &mut Bucket) -> Option<String> {
         let text = match frame {
@@ -103,78 +102,35 @@ impl Session {
         if !bucket.take() {
             return bucket.complaint();
         }
-        let (id, ask) = message::parse(text.as_str());
-        match ask {
-            Err(reason) => Some(message::error(&id, &reason)),
-            Ok(ask) => match self.obey(&id, ask).await {
-                Ok(None) => None,
-                Ok(Some(body)) => Some(message::answer(&id, &body)),
-                Err(reason) => Some(message::error(&id, &reason)),
-            },
-        }
+        self.answer(text.as_str()).await
     }
 
-    /// Does what is asked for; work that takes time is started and answers later.
-    async fn obey(&mut self, id: &Value, ask: Ask) -> Result<Option<Value>, String> {
-        let job = match ask {
-            Ask::Hello => return Ok(Some(message::body(&Hello::new(&self.app)))),
-            Ask::Look { game } => {
-                return game::play(&game).map(|game| Some(message::body(&Look::new(&game))));
-            }
-            Ask::Stop => {
+    /// The answer to a message if it is known at once; work that takes time is started and answers
+    /// later.
+    async fn answer(&mut self, text: &str) -> Option<String> {
+        let (id, ask) = message::parse(text);
+        let ask = match ask {
+            Ok(ask) => ask,
+            Err(reason) => return Some(message::error(&id, &reason)),
+        };
+        let (tab, obey) = (self.tab.clone(), self.obey);
+        // Beside the tasks that serve tabs.
+        let reply = tokio::task::spawn_blocking(move || obey(&tab, ask)).await;
+        match reply.unwrap_or_else(|_| Err("this failed for an unknown reason".into())) {
+            Err(reason) => Some(message::error(&id, &reason)),
+            Ok(Reply::Answer(body)) => Some(message::answer(&id, &body)),
+            Ok(Reply::Stop) => {
                 let work = self.work.as_ref().filter(|work| !work.task.is_finished());
                 if let Some(work) = work {
                     work.halt.by_user();
                 }
-                return Ok(Some(message::body(&Stopped { stopped: work.is_some() })));
+                Some(message::answer(&id, &Stopped { stopped: work.is_some() }))
             }
-            Ask::Read { text } => {
-                return aside(move || typed::<ReadAnswer>(tree::read(&text)?)).await;
+            Ok(Reply::Work(job)) => {
+                self.start(id, job);
+                None
             }
-            Ask::Open { text, number } => {
-                return aside(move || typed::<TreeAnswer>(tree::open(&text, number)?)).await;
-            }
-            Ask::Write { tree, format } => {
-                game::expect_known(tree.game.as_deref())?;
-                return aside(move || tree::write(&tree, &format).map(|text| Written { text }))
-                    .await;
-            }
-            Ask::Picture { game, caption } => {
-                return aside(move || Ok(Picture::new(&game::play(&game)?, caption))).await;
-            }
-            Ask::Explain { game, profile } => {
-                return aside(move || Explain::new(&game, &profile)).await;
-            }
-            Ask::Puzzles => return aside(Puzzles::new).await,
-            Ask::Proof { moves } => {
-                return self.with_proof(move |proof| ProofStep::new(proof, &moves)).await;
-            }
-            Ask::ProofFile => return self.with_proof(|proof| Ok(ProofFile::new(proof))).await,
-            Ask::Think(think) => Job::think(&think)?,
-            Ask::Review(review) => Job::review(&review)?,
-            Ask::Solve(solve) => Job::solve(&solve)?,
-        };
-        self.start(id.clone(), job);
-        Ok(None)
-    }
-
-    /// Asks the last proof while no work has the engines.
-    async fn with_proof<T: Serialize + Send + 'static>(
-        &self,
-        ask: impl FnOnce(&KeptProof) -> Result<T, String> + Send + 'static,
-    ) -> Result<Option<Value>, String> {
-        let engines = Arc::clone(&self.engines);
-        aside(move || {
-            let engines = match engines.try_lock() {
-                Ok(engines) => engines,
-                Err(TryLockError::Poisoned(engines)) => engines.into_inner(),
-                Err(TryLockError::WouldBlock) => {
-                    return Err("the engine is at work: stop it first".into());
-                }
-            };
-            ask(engines.proof.as_ref().ok_or("nothing has been proved here yet")?)
-        })
-        .await
+        }
     }
 
     /// Starts work in place of what is going on.
@@ -186,8 +142,7 @@ impl Session {
         let halt = Arc::new(Halt::default());
         let work = jobs::JobContext {
             id,
-            app: Arc::clone(&self.app),
-            engines: Arc::clone(&self.engines),
+            tab: self.tab.clone(),
             outbox: self.outbox.clone(),
             halt: Arc::clone(&halt),
         };
@@ -201,19 +156,26 @@ impl Session {
     }
 }
 
-/// Does a moment's work beside the tasks that serve tabs.
-async fn aside<T: Serialize + Send + 'static>(
-    work: impl FnOnce() -> Result<T, String> + Send + 'static,
-) -> Result<Option<Value>, String> {
-    match tokio::task::spawn_blocking(move || work().map(|answer| message::body(&answer))).await {
-        Ok(result) => result.map(Some),
-        Err(_) => Err("this failed for an unknown reason".into()),
+/// What a tab is answered to messages about a game, each sent after the answer to the one before.
+pub async fn answers<G: Playable>(app: Arc<App>, messages: &[&str]) -> Vec<Value> {
+    let (outbox, mut waiting) = mpsc::channel(OUTBOX);
+    let mut session = Session::new(app, Tab::obey::<G>, outbox);
+    let mut answers = Vec::new();
+    for message in messages {
+        let mut text = session.answer(message).await;
+        loop {
+            if text.is_none() {
+                text = waiting.recv().await;
+            }
+            let said = text.take().map(|text| serde_json::from_str::<Value>(&text));
+            let said = said.and_then(Result::ok).expect("what is sent is JSON");
+            if said.get("event").is_none() {
+                answers.push(said);
+                break;
+            }
+        }
     }
-}
-
-/// What the tree of a record says, as one of our answers.
-fn typed<T: DeserializeOwned>(value: Value) -> Result<T, String> {
-    serde_json::from_value(value).map_err(|error| error.to_string())
+    answers
 }
 
 /// Locks what only one thread has at a time, also after a panic of another.

@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use client::{Client, Server, frame, get};
-use conjoin_core::{History, Position as _, TextForm};
+use conjoin_core::{History, Position as _, TextForm, format_moves};
 use conjoin_games::loa::{Position, Rules};
 use serde_json::{Value, json};
 
@@ -323,7 +323,7 @@ fn play_and_analyse(mut client: Client, seed: u64) -> usize {
         if game.outcome().is_some() {
             break;
         }
-        let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+        let moves = format_moves(game.start(), game.moves());
         let text = json!({ "size": 6, "moves": moves });
         let think = if ply % 2 == 0 {
             json!({ "game": text, "level": 1 + (seed % 4), "time": 300, "play": true, "seed": seed })

@@ -1,10 +1,11 @@
 //! What this program can do.
 
-use conjoin_engine::{HIGHEST_LEVEL, Profile};
+use conjoin_core::Variant as _;
+use conjoin_engine::{GameName, GameVisitor, HIGHEST_LEVEL, Profile};
+use conjoin_eval::Playable;
 use serde::Serialize;
 
 use crate::serve::App;
-use crate::serve::loa::{Loa, Variant};
 use crate::version;
 
 /// What this program can do.
@@ -79,14 +80,15 @@ pub struct MemoryInfo {
 impl Hello {
     /// What this program can do.
     pub fn new(app: &App) -> Self {
-        let game = GameInfo::new();
-        let rules = game.choices.iter().find(|choice| choice.key == "rules");
+        let games: Vec<_> = GameName::ALL.iter().map(|game| game.visit(Describe)).collect();
+        let first = &games[0];
+        let rules = first.choices.iter().find(|choice| choice.key == "rules");
         Self {
             version: version::LINE,
             levels: HIGHEST_LEVEL,
-            profiles: game.profiles.clone(),
+            profiles: first.profiles.clone(),
             rules: rules.map_or(Vec::new(), |choice| choice.values.to_vec()),
-            games: vec![game],
+            games,
             threads: app.most_threads,
             memory: MemoryInfo {
                 total: app.budget.total() >> 20,
@@ -96,26 +98,39 @@ impl Hello {
     }
 }
 
+/// Describes a game.
+struct Describe;
+
+impl GameVisitor for Describe {
+    type Output = GameInfo;
+
+    fn visit<G: Playable>(self) -> GameInfo {
+        GameInfo::new::<G>()
+    }
+}
+
 impl GameInfo {
-    fn new() -> Self {
-        let usual = Variant::default();
-        let choices = Loa::choices().iter().map(|choice| Choice {
+    /// What pages have to know of a game.
+    pub fn new<G: Playable>() -> Self {
+        let usual = G::Variant::default();
+        let choices = G::choices().iter().map(|choice| Choice {
             key: choice.key,
             title: choice.title,
             help: choice.help,
             values: choice.values,
             default: usual.get(choice.key).unwrap_or_default(),
-            part: choice.part,
+            part: choice.part.name(),
         });
         // Levels are asked for by their number.
-        let profiles = Profile::names()
-            .filter_map(|name| Profile::load(name).ok())
+        let profiles = Profile::<G>::names()
+            .into_iter()
+            .filter_map(|name| Profile::<G>::load(&name).ok())
             .filter(|profile| !profile.name.starts_with("level-"))
             .map(|profile| ProfileInfo { name: profile.name, description: profile.description });
         Self {
-            name: Loa::NAME,
-            title: Loa::TITLE,
-            sides: Loa::SIDES,
+            name: G::NAME,
+            title: G::TITLE,
+            sides: G::SIDES,
             choices: choices.collect(),
             profiles: profiles.collect(),
         }

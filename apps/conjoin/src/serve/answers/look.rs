@@ -1,11 +1,10 @@
 //! Positions as the pages show them.
 
-use conjoin_core::{History, Outcome, Position as _, TextForm};
+use conjoin_core::{
+    Form, Game, History, Marks, Position as _, Route, TextForm as _, Variant as _, format_moves,
+};
+use conjoin_engine::review::{BySide, by_side};
 use serde::Serialize;
-
-use super::{BySide, by_side};
-use crate::serve::game::{colour, move_texts};
-use crate::serve::loa::{self, Loa, Position};
 
 /// A position, with all that is needed to show it and to make the next move at once.
 #[derive(Debug, Serialize)]
@@ -68,42 +67,44 @@ pub struct Picture {
 
 impl Look {
     /// The last position of a game.
-    pub fn new(game: &History<Position>) -> Self {
+    pub fn new<G: Game>(game: &History<G::Position>) -> Self {
         let position = game.current();
-        let variant = Loa::variant(position);
-        let outcome = Loa::ending(game).map(Ending::new);
+        let variant = G::variant(position);
+        let outcome = G::ending(game).map(Ending::new::<G>);
         let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
         let moves = moves.into_iter().map(|mv| {
-            let loa::Route { cells, is_capture } = Loa::route(position, mv);
+            let Route { cells, is_capture } = G::route(position, mv);
             let after = position.play(mv).to_string();
             LookMove { mv: position.format_move(mv), cells, capture: is_capture, after }
         });
         Self {
-            game: Loa::NAME,
+            game: G::NAME,
             position: position.to_string(),
             size: variant.size(),
             rules: variant.rules(),
-            turn: colour(position.side_to_move()),
+            turn: G::side_key(position.side_to_move()),
             moves: moves.collect(),
             outcome,
-            groups: by_side(Loa::groups(position)),
+            groups: by_side::<G, _>(G::groups(position)),
             occurrences: game.occurrences(),
-            played: move_texts(game.start(), game.moves()),
+            played: format_moves(game.start(), game.moves()),
         }
     }
 }
 
 impl Ending {
-    fn new(ending: loa::Ending) -> Self {
-        let loa::Ending { outcome, code, text } = ending;
-        let winner = outcome.winner().map(colour);
-        Self { result: Outcome::as_str(outcome), winner, reason: code, text }
+    fn new<G: Game>(ending: conjoin_core::Ending) -> Self {
+        let conjoin_core::Ending { outcome, code, text } = ending;
+        let winner = outcome.winner().map(G::side_key);
+        Self { result: outcome.as_str(), winner, reason: code, text }
     }
 }
 
 impl Picture {
     /// The last position of a game.
-    pub fn new(game: &History<Position>, caption: Option<String>) -> Self {
-        Self { svg: Loa::picture(game, caption) }
+    pub fn new<G: Game>(game: &History<G::Position>, caption: Option<String>) -> Self {
+        let last_move = game.moves().last().copied();
+        let marks = Marks { last_move, caption, ..Marks::default() };
+        Self { svg: G::draw(game.current(), &marks, Form::Svg) }
     }
 }

@@ -7,11 +7,10 @@ mod look;
 mod proof;
 mod puzzles;
 mod records;
-mod score;
 mod solve;
 mod think;
 #[cfg(test)]
-mod types;
+mod types_tests;
 
 pub use explain::*;
 pub use hello::*;
@@ -19,24 +18,10 @@ pub use look::*;
 pub use proof::*;
 pub use puzzles::*;
 pub use records::*;
-pub use score::*;
 pub use solve::*;
 pub use think::*;
 
-use std::collections::BTreeMap;
-
-use conjoin_core::Side;
 use serde::Serialize;
-
-use super::game::colour;
-
-/// Something for each side, by its name.
-pub type BySide<T> = BTreeMap<String, T>;
-
-/// Something for each side, by its name.
-pub fn by_side<T>(of_sides: [T; 2]) -> BySide<T> {
-    Side::BOTH.map(colour).into_iter().zip(of_sides).collect()
-}
 
 /// Work waits for a free core.
 #[derive(Debug, Serialize)]

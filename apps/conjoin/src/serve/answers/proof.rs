@@ -1,12 +1,11 @@
 //! The last proof: its moves, and the file.
 
-use conjoin_core::{Position as _, TextForm};
+use conjoin_core::{Game, Position as _, Side, TextForm as _};
+use conjoin_engine::prover::proof_text;
 use conjoin_prove::proof::Proof;
+use conjoin_referee::verify_proof;
 use serde::Serialize;
 
-use crate::serve::engines::KeptProof;
-use crate::serve::game::colour;
-use crate::serve::loa::Position;
 use crate::version;
 
 /// Moves from the root that are followed.
@@ -57,49 +56,64 @@ pub struct ProofFile {
     pub reason: Option<String>,
 }
 
-impl ProofStep {
-    /// What a proof says after these moves from its root.
-    pub fn new(kept: &KeptProof, moves: &[String]) -> Result<Self, String> {
-        let KeptProof { proof, winner } = kept;
-        let mut at = proof.root;
+/// A proof that is explored, whatever the game.
+pub trait KeptProof: Send {
+    /// What it says after these moves from its root.
+    fn step(&self, moves: &[String]) -> Result<ProofStep, String>;
+
+    /// It as a file, checked by the referee.
+    fn file(&self) -> ProofFile;
+}
+
+/// A proof of a win.
+pub struct WinProof<G: Game> {
+    /// The proof.
+    pub proof: Proof<G::Position>,
+    /// Who wins.
+    pub winner: Side,
+}
+
+impl<G: Game> WinProof<G> {
+    /// Plies that are left at most.
+    fn rank(&self, at: &G::Position) -> Option<u32> {
+        match self.proof.lines.get(at) {
+            Some(line) => Some(line.rank),
+            None => at.outcome().map(|_| 0),
+        }
+    }
+}
+
+impl<G: Game> KeptProof for WinProof<G> {
+    fn step(&self, moves: &[String]) -> Result<ProofStep, String> {
+        let mut at = self.proof.root;
         for text in moves.iter().take(MOST_MOVES) {
             let mv = at.parse_move(text).map_err(|error| error.to_string())?;
             at = at.play(mv);
         }
-        let line = proof.lines.get(&at);
-        let reply = |mv| ProofReply { mv: at.format_move(mv), plies: rank(proof, &at.play(mv)) };
+        let line = self.proof.lines.get(&at);
+        let reply = |mv| ProofReply { mv: at.format_move(mv), plies: self.rank(&at.play(mv)) };
         let replies = match line {
             Some(line) if line.mv.is_none() => at.legal_moves().into_iter().map(reply).collect(),
             _ => Vec::new(),
         };
-        Ok(Self {
-            root: proof.root.to_string(),
-            winner: colour(*winner),
+        Ok(ProofStep {
+            root: self.proof.root.to_string(),
+            winner: G::side_key(self.winner),
             position: at.to_string(),
             known: line.is_some() || at.outcome().is_some(),
             over: at.outcome().is_some(),
-            plies: rank(proof, &at),
+            plies: self.rank(&at),
             mv: line.and_then(|line| line.mv).map(|mv| at.format_move(mv)),
             replies,
         })
     }
-}
 
-fn rank(proof: &Proof<Position>, at: &Position) -> Option<u32> {
-    match proof.lines.get(at) {
-        Some(line) => Some(line.rank),
-        None => at.outcome().map(|_| 0),
-    }
-}
-
-impl ProofFile {
-    /// A proof as a file, checked by the referee.
-    pub fn new(kept: &KeptProof) -> Self {
-        let text = conjoin_engine::prover::proof_text(&kept.proof, version::LINE);
-        let checked = conjoin_referee::loa::verify_proof(&text);
-        Self {
+    fn file(&self) -> ProofFile {
+        let text = proof_text::<G>(&self.proof, version::LINE);
+        let checked = verify_proof(&text);
+        ProofFile {
             text,
-            lines: kept.proof.lines.len(),
+            lines: self.proof.lines.len(),
             verified: checked.is_ok(),
             reason: checked.err().map(|refused| refused.to_string()),
         }

@@ -1,10 +1,8 @@
 //! Positions to solve.
 
-use conjoin_core::Position as _;
+use conjoin_core::{Game, Position as _};
 use conjoin_lab::suite;
 use serde::Serialize;
-
-use crate::serve::game::{colour, rules};
 
 /// Positions to solve.
 #[derive(Debug, Serialize)]
@@ -19,7 +17,7 @@ pub struct Puzzle {
     /// Its name.
     pub id: String,
     /// The suite it comes from.
-    pub suite: &'static str,
+    pub suite: String,
     /// The position.
     pub position: String,
     /// Plies to the win.
@@ -31,26 +29,25 @@ pub struct Puzzle {
 }
 
 impl Puzzles {
-    /// The positions of our suites with a known win.
-    pub fn new() -> Result<Self, String> {
+    /// The positions of a game's suites with a known win.
+    pub fn new<G: Game>() -> Self {
         let mut puzzles = Vec::new();
-        for (suite, text) in suite::BUILT_IN {
-            let entries = suite::parse_suite(text, rules(None)?).map_err(|e| e.to_string())?;
-            for entry in entries {
+        for suite in suite::names::<G>() {
+            for entry in suite::built_in::<G>(&suite).unwrap_or_default() {
                 let is_win = entry.columns.get("result").is_some_and(|result| result == "win");
                 let plies = entry.columns.get("plies").and_then(|plies| plies.parse().ok());
                 let Some(plies) = plies.filter(|_: &u32| is_win) else { continue };
                 puzzles.push(Puzzle {
                     id: entry.id(),
-                    suite,
+                    suite: suite.clone(),
                     position: entry.position.to_string(),
                     plies,
                     moves: plies.div_ceil(2),
-                    turn: colour(entry.position.side_to_move()),
+                    turn: G::side_key(entry.position.side_to_move()),
                 });
             }
         }
         puzzles.sort_by_key(|puzzle| puzzle.plies);
-        Ok(Self { puzzles })
+        Self { puzzles }
     }
 }

@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use conjoin_core::TextForm;
+use conjoin_core::{MoveOf, TextForm as _, format_moves};
+use conjoin_engine::review::ScoreReport;
 use conjoin_engine::{Event, EventLine, Thought};
+use conjoin_eval::Playable;
 use serde::Serialize;
-
-use super::Score;
-use crate::serve::game::move_texts;
-use crate::serve::loa::Position;
 
 /// What an engine thinks.
 #[derive(Debug, Serialize)]
@@ -18,7 +16,7 @@ pub struct Think {
     /// The best move.
     pub best: Option<String>,
     /// Its score.
-    pub score: Option<Score>,
+    pub score: Option<ScoreReport>,
     /// Last iteration.
     pub depth: u32,
     /// Longest line.
@@ -37,7 +35,7 @@ pub struct Think {
 #[derive(Debug, Serialize)]
 pub struct ThinkLine {
     /// Its score.
-    pub score: Score,
+    pub score: ScoreReport,
     /// Its moves.
     pub moves: Vec<String>,
 }
@@ -79,10 +77,10 @@ pub struct Spent {
 
 impl Think {
     /// The answer of an engine, if it had a turn at all.
-    pub fn new(
+    pub fn new<G: Playable>(
         profile: &str,
-        at: &Position,
-        thought: Option<&Thought>,
+        at: &G::Position,
+        thought: Option<&Thought<MoveOf<G>>>,
         spent: Spent,
         stopped: bool,
     ) -> Self {
@@ -90,12 +88,12 @@ impl Think {
         Self {
             profile: profile.to_owned(),
             best: best.map(|mv| at.format_move(mv)),
-            score: thought.and_then(|thought| thought.score).map(Score::from),
+            score: thought.and_then(|thought| thought.score).map(ScoreReport::new::<G>),
             depth: thought.map_or(0, |thought| thought.depth),
             seldepth: thought.map_or(0, |thought| thought.selective_depth),
             nodes: spent.nodes,
             seconds: spent.time.as_secs_f64(),
-            lines: thought.map_or(Vec::new(), |thought| lines(at, &thought.lines)),
+            lines: thought.map_or(Vec::new(), |thought| lines::<G>(at, &thought.lines)),
             stopped,
         }
     }
@@ -103,7 +101,7 @@ impl Think {
 
 impl ThinkEvent {
     /// An iteration of a turn.
-    pub fn new(at: &Position, event: &Event, before: Spent) -> Self {
+    pub fn new<G: Playable>(at: &G::Position, event: &Event<MoveOf<G>>, before: Spent) -> Self {
         let seconds = event.time.as_secs_f64();
         let info = ThinkInfo {
             depth: event.depth,
@@ -112,16 +110,16 @@ impl ThinkEvent {
             speed: (event.nodes as f64 / seconds.max(1e-3)) as u64,
             seconds: before.time.as_secs_f64() + seconds,
             table: event.table_per_mille,
-            lines: lines(at, &event.lines),
+            lines: lines::<G>(at, &event.lines),
         };
         Self { info }
     }
 }
 
-fn lines(at: &Position, lines: &[EventLine]) -> Vec<ThinkLine> {
-    let line = |line: &EventLine| ThinkLine {
-        score: line.score.into(),
-        moves: move_texts(at, &line.moves),
+fn lines<G: Playable>(at: &G::Position, lines: &[EventLine<MoveOf<G>>]) -> Vec<ThinkLine> {
+    let line = |line: &EventLine<MoveOf<G>>| ThinkLine {
+        score: ScoreReport::new::<G>(line.score),
+        moves: format_moves(at, &line.moves),
     };
     lines.iter().map(line).collect()
 }

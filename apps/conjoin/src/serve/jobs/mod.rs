@@ -8,20 +8,21 @@ mod review;
 mod solve;
 mod think;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use conjoin_eval::Playable;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::App;
 use super::answers::QueuedEvent;
-use super::engines::Engines;
+use super::engines::TabEngines;
 use super::message::{self, ReviewText, SolveText, ThinkText};
 use super::queue::Permit;
 use super::session::lock;
+use super::tab::Tab;
 
 /// Between two looks at whether it should.
 const LOOK: Duration = Duration::from_millis(50);
@@ -52,8 +53,7 @@ impl Halt {
 /// What work needs of its tab.
 pub struct JobContext {
     pub id: Value,
-    pub app: Arc<App>,
-    pub engines: Arc<Mutex<Engines>>,
+    pub tab: Tab,
     pub outbox: mpsc::Sender<String>,
     pub halt: Arc<Halt>,
 }
@@ -110,7 +110,7 @@ trait Steps: Send {
     /// Does a step.
     fn step(
         &mut self,
-        engines: &mut Engines,
+        engines: &mut TabEngines,
         context: &mut StepContext<'_>,
     ) -> Result<Step, String>;
 
@@ -133,18 +133,18 @@ pub struct Job(Box<dyn Steps>);
 
 impl Job {
     /// Thinks about a move.
-    pub fn think(text: &ThinkText) -> Result<Self, String> {
-        Ok(Self(Box::new(think::Think::new(text)?)))
+    pub fn think<G: Playable>(text: &ThinkText) -> Result<Self, String> {
+        Ok(Self(Box::new(think::Think::<G>::new(text)?)))
     }
 
     /// Reviews a game.
-    pub fn review(text: &ReviewText) -> Result<Self, String> {
-        Ok(Self(Box::new(review::Reviewing::new(text)?)))
+    pub fn review<G: Playable>(text: &ReviewText) -> Result<Self, String> {
+        Ok(Self(Box::new(review::Reviewing::<G>::new(text)?)))
     }
 
     /// Solves a position.
-    pub fn solve(text: &SolveText) -> Result<Self, String> {
-        Ok(Self(Box::new(solve::Solving::new(text)?)))
+    pub fn solve<G: Playable>(text: &SolveText) -> Result<Self, String> {
+        Ok(Self(Box::new(solve::Solving::<G>::new(text)?)))
     }
 }
 
@@ -154,7 +154,7 @@ pub async fn run(context: JobContext, job: Job) {
     let mut told = None;
     let mut has_begun = false;
     let result = loop {
-        let permit = if let Some(permit) = context.app.gate.try_enter() {
+        let permit = if let Some(permit) = context.tab.app.gate.try_enter() {
             permit
         } else {
             if !has_begun {
@@ -162,7 +162,7 @@ pub async fn run(context: JobContext, job: Job) {
                 drop(context.outbox.try_send(waiting));
             }
             tokio::select! {
-                permit = context.app.gate.enter(job.is_urgent()) => permit,
+                permit = context.tab.app.gate.enter(job.is_urgent()) => permit,
                 () = given_up(&context) => break Ok(job.stopped()),
             }
         };
@@ -172,7 +172,7 @@ pub async fn run(context: JobContext, job: Job) {
         let place =
             Place { permit: Some(permit), is_urgent: job.is_urgent(), can_pause: job.can_pause() };
         let (id, outbox) = (context.id.clone(), context.outbox.clone());
-        let engines = Arc::clone(&context.engines);
+        let engines = Arc::clone(&context.tab.engines);
         let step = tokio::task::spawn_blocking(move || {
             let mut step = StepContext { id: &id, outbox: &outbox, told: &mut told, halt: &halt };
             let result = job.step(&mut lock(&engines), &mut step);
@@ -212,7 +212,7 @@ async fn watched<T>(
             () = tokio::time::sleep(LOOK) => {
                 if context.is_over() {
                     context.halt.by_user();
-                } else if context.app.gate.is_due(place.is_urgent, start.elapsed()) {
+                } else if context.tab.app.gate.is_due(place.is_urgent, start.elapsed()) {
                     if place.can_pause {
                         context.halt.step.store(true, Ordering::Relaxed);
                     } else {
@@ -228,7 +228,7 @@ async fn watched<T>(
 impl JobContext {
     /// Does nobody want the answer any more, or at least no better one?
     fn is_over(&self) -> bool {
-        self.halt.is_by_user() || *self.app.ending.borrow() || self.outbox.is_closed()
+        self.halt.is_by_user() || *self.tab.app.ending.borrow() || self.outbox.is_closed()
     }
 }
 

@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, Position as _, Side, TextForm};
-use conjoin_engine::prover::{Answer, expect_solvable, meets_past};
+use conjoin_core::{History, MoveOf, Position as _, Side, TextForm as _, Variant as _, format_moves};
+use conjoin_engine::prover::{TurnResult, expect_solvable, meets_past};
+use conjoin_eval::Playable;
 use conjoin_prove::Verdict;
 use serde_json::Value;
 
 use super::{Step, StepContext, Steps};
-use crate::serve::answers::{Solve, WritingEvent};
-use crate::serve::engines::{Engines, KeptProof, Solver};
-use crate::serve::game::{self, colour, move_texts};
-use crate::serve::loa::{Loa, Position};
+use crate::serve::answers::{Solve, WinProof, WritingEvent};
+use crate::serve::engines::{Solver, TabEngines};
+use crate::serve::game;
 use crate::serve::message::{self, SolveText};
 
 /// The longest question.
@@ -23,8 +23,8 @@ const LONGEST_STEP: Duration = Duration::from_secs(1);
 const WRITING: Duration = Duration::from_secs(30);
 
 /// A question to the solver.
-pub struct Solving {
-    game: History<Position>,
+pub struct Solving<G: Playable> {
+    game: History<G::Position>,
     winner: Side,
     text: SolveText,
     limit: Duration,
@@ -36,13 +36,14 @@ pub struct Solving {
     is_writing: bool,
 }
 
-impl Solving {
+impl<G: Playable> Solving<G> {
+    /// Reads a question.
     pub fn new(text: &SolveText) -> Result<Self, String> {
-        let game = game::play(&text.game)?;
+        let game = game::play::<G>(&text.game)?;
         let winner = match text.winner.as_deref() {
             None => game.current().side_to_move(),
-            Some(name) => Loa::side_named(name).ok_or_else(|| {
-                let [first, second] = Side::BOTH.map(colour);
+            Some(name) => G::side_named(name).ok_or_else(|| {
+                let [first, second] = Side::BOTH.map(G::side_key);
                 format!("winner: expected {first} or {second}")
             })?,
         };
@@ -53,12 +54,12 @@ impl Solving {
         }
         let limit = Duration::from_secs_f64(seconds.min(LONGEST));
         let known = Solve {
-            winner: colour(winner),
+            winner: G::side_key(winner),
             result: "unknown",
             proof: 1,
             disproof: 1,
             position: game.current().to_string(),
-            rules: Loa::variant(game.current()).rules(),
+            rules: G::variant(game.current()).rules(),
             ..Solve::default()
         };
         Ok(Self {
@@ -74,50 +75,56 @@ impl Solving {
     }
 
     /// Goes on with the question.
-    fn ask(&mut self, solver: &mut Solver, context: &mut StepContext<'_>) -> Verdict {
+    fn ask(
+        &mut self,
+        solver: &mut Solver<G>,
+        context: &mut StepContext<'_>,
+    ) -> Result<Verdict, String> {
         let start = Instant::now();
         let left = self.limit.saturating_sub(self.spent);
         let deadline = start + self.step.min(left);
         let root = *self.game.current();
-        let answer = solver.prover.ask(&root, self.winner, Some(deadline), context.stop());
+        let turn = solver.prover.ask(&root, self.winner, Some(deadline), context.stop());
+        let turn = turn.map_err(|error| error.to_string())?;
         self.spent += start.elapsed();
         self.step = (self.step * 3 / 2).min(LONGEST_STEP);
-        self.enter(&answer, solver);
-        answer.verdict
+        self.enter(&turn, solver);
+        Ok(turn.verdict)
     }
 
-    fn enter(&mut self, answer: &Answer, solver: &Solver) {
+    fn enter(&mut self, turn: &TurnResult<MoveOf<G>>, solver: &Solver<G>) {
         let at = self.game.current();
         let known = &mut self.known;
-        known.result = match (answer.verdict, self.winner == at.side_to_move()) {
+        known.result = match (turn.verdict, self.winner == at.side_to_move()) {
             (Verdict::Unknown, _) => "unknown",
             (Verdict::Proved, true) => "win",
             (Verdict::Proved, false) => "loss",
             (Verdict::Disproved, true) => "not-win",
             (Verdict::Disproved, false) => "not-loss",
         };
-        known.mv = answer.best_move.map(|mv| at.format_move(mv));
-        known.proof = answer.proof;
-        known.disproof = answer.disproof;
-        known.nodes += answer.nodes;
+        known.mv = turn.best_move.map(|mv| at.format_move(mv));
+        known.proof = turn.proof;
+        known.disproof = turn.disproof;
+        known.nodes += turn.nodes;
         known.seconds = self.spent.as_secs_f64();
         known.table = solver.prover.table_per_mille();
         known.memory = solver.bytes >> 20;
     }
 
     /// Writes the proof down, for exploring.
-    fn write(&mut self, engines: &mut Engines, context: &StepContext<'_>) -> Result<(), String> {
+    fn write(&mut self, engines: &mut TabEngines, context: &StepContext<'_>) -> Result<(), String> {
         let root = *self.game.current();
         let deadline = Instant::now() + WRITING;
-        let solver = engines.solver(self.text.memory, self.text.threads)?;
+        let SolveText { memory, threads, .. } = self.text;
+        let solver = engines.of::<G>().solver(&root, memory, threads)?;
         match solver.prover.proof(&root, self.winner, Some(deadline), context.stop()) {
             Ok(proof) => {
                 self.known.plies = Some(proof.plies());
-                self.known.line = Some(move_texts(&root, &proof.main_line()));
+                self.known.line = Some(format_moves(&root, &proof.main_line()));
                 self.known.lines = Some(proof.lines.len());
                 self.known.explorable = Some(true);
                 self.known.repeats = Some(meets_past(&self.game, &proof));
-                engines.proof = Some(KeptProof { proof, winner: self.winner });
+                engines.proof = Some(Box::new(WinProof::<G> { proof, winner: self.winner }));
             }
             Err(error) => self.known.unwritten = Some(error.to_string()),
         }
@@ -125,18 +132,19 @@ impl Solving {
     }
 }
 
-impl Steps for Solving {
+impl<G: Playable> Steps for Solving<G> {
     fn step(
         &mut self,
-        engines: &mut Engines,
+        engines: &mut TabEngines,
         context: &mut StepContext<'_>,
     ) -> Result<Step, String> {
         if self.is_writing {
             self.write(engines, context)?;
             return Ok(Step::Done(message::body(&self.known)));
         }
-        let solver = engines.solver(self.text.memory, self.text.threads)?;
-        match self.ask(solver, context) {
+        let SolveText { memory, threads, .. } = self.text;
+        let solver = engines.of::<G>().solver(self.game.current(), memory, threads)?;
+        match self.ask(solver, context)? {
             Verdict::Unknown if context.is_stopped() || self.spent >= self.limit => {
                 self.known.stopped = Some(context.is_stopped());
                 Ok(Step::Done(message::body(&self.known)))

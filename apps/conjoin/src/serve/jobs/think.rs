@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, NullMove, Position as _};
+use conjoin_core::{History, MoveOf, NullMove as _, Position as _};
 use conjoin_engine::time::Allotment;
 use conjoin_engine::{Clock, Request, Thought};
+use conjoin_eval::Playable;
 use serde_json::Value;
 
 use super::{Step, StepContext, Steps};
 use crate::serve::answers::{self, Spent, ThinkEvent};
-use crate::serve::engines::{Engines, profile_name};
+use crate::serve::engines::{TabEngines, profile_name};
 use crate::serve::game;
-use crate::serve::loa::Position;
 use crate::serve::message::{self, ThinkText, milliseconds};
 
 /// The longest thought; a tab that is left open does not burn for ever.
@@ -26,8 +26,8 @@ const MOST_LINES: usize = 64;
 /// It may have many turns. A time, a depth or a number of nodes that was asked for is the sum of
 /// all turns, and waiting between them is not counted. A clock goes on while it waits, as it does
 /// for the player at the board.
-pub struct Think {
-    game: History<Position>,
+pub struct Think<G: Playable> {
+    game: History<G::Position>,
     profile: String,
     request: Request,
     text: ThinkText,
@@ -38,13 +38,14 @@ pub struct Think {
     arrived: Instant,
     spent: Spent,
     /// The deepest thought of all turns.
-    best: Option<Thought>,
+    best: Option<Thought<MoveOf<G>>>,
 }
 
-impl Think {
+impl<G: Playable> Think<G> {
+    /// Reads a request.
     pub fn new(text: &ThinkText) -> Result<Self, String> {
-        let mut game = game::play(&text.game)?;
-        let profile = profile_name(text.profile.as_deref(), text.level)?;
+        let mut game = game::play::<G>(&text.game)?;
+        let profile = profile_name::<G>(text.profile.as_deref(), text.level)?;
         if text.threat {
             let passed = game.current().null_move();
             if passed.outcome().is_some() {
@@ -101,18 +102,18 @@ impl Think {
 
     fn answer(&self, stopped: bool) -> Value {
         let (at, best) = (self.game.current(), self.best.as_ref());
-        message::body(&answers::Think::new(&self.profile, at, best, self.spent, stopped))
+        message::body(&answers::Think::new::<G>(&self.profile, at, best, self.spent, stopped))
     }
 }
 
-impl Steps for Think {
+impl<G: Playable> Steps for Think<G> {
     fn step(
         &mut self,
-        engines: &mut Engines,
+        engines: &mut TabEngines,
         context: &mut StepContext<'_>,
     ) -> Result<Step, String> {
         let ThinkText { play, memory, threads, seed, .. } = self.text;
-        let player = engines.player(play, self.profile.clone(), memory, threads, seed)?;
+        let player = engines.of::<G>().player(play, self.profile.clone(), memory, threads, seed)?;
         let start = Instant::now();
         let depth = self.best.as_ref().map_or(0, |best| best.depth);
         let halt = context.halt;
@@ -120,7 +121,7 @@ impl Steps for Think {
             .think(&self.game, &self.request(), &halt.step, &mut |event| {
                 // A later turn goes again, much faster, through the depths of those before.
                 if event.depth >= depth {
-                    context.tell(|| ThinkEvent::new(self.game.current(), event, self.spent));
+                    context.tell(|| ThinkEvent::new::<G>(self.game.current(), event, self.spent));
                 }
             })
             .map_err(|error| error.to_string())?;

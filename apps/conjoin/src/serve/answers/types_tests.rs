@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use conjoin_core as core;
+use conjoin_core::{self as core, History};
+use conjoin_engine::review::{
+    BySide, ReviewDecided, ReviewMove, ReviewPosition, ReviewReport, ScoreReport,
+};
+use conjoin_games::loa::{Loa, Position, Rules};
+use conjoin_games::record::{Contents, GameSummary, Outline, OutlineNode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::reviewed::{Review, ReviewDecided, ReviewMove, ReviewPosition};
-use crate::serve::message::{
-    ClockText, GameText, NodeText, ReviewText, SolveText, ThinkText, TreeText,
-};
+use crate::serve::message::{ClockText, GameText, ReviewText, SolveText, ThinkText};
 
 /// The types of the pages.
 const TYPES: &str = include_str!("../../../web/types.js");
@@ -199,8 +201,27 @@ fn text(word: &str) -> String {
     word.to_owned()
 }
 
-fn score() -> Score {
-    core::Score(12).into()
+fn score() -> ScoreReport {
+    ScoreReport::new::<Loa>(core::Score(12))
+}
+
+fn by_side<T>(of_sides: [T; 2]) -> BySide<T> {
+    conjoin_engine::review::by_side::<Loa, T>(of_sides)
+}
+
+/// A game with variations, with everything in it.
+fn outline(result: Option<String>) -> Outline {
+    let node = OutlineNode { parent: 0, mv: text("a1-a2"), comment: text("good") };
+    Outline {
+        start: text("8/8"),
+        size: Some(8),
+        rules: Some(text("olympiad")),
+        tags: vec![(text("Black"), text("Ann"))],
+        result: result.clone(),
+        reason: result,
+        nodes: vec![node],
+        problems: vec![text("what")],
+    }
 }
 
 fn hello(types: &mut Types) {
@@ -269,43 +290,37 @@ fn look(types: &mut Types) {
 fn records(types: &mut Types) {
     let summary = || GameSummary {
         number: 1,
-        black: Some(text("Ann")),
-        white: Some(text("Bob")),
+        first: Some(text("Ann")),
+        second: Some(text("Bob")),
         event: Some(text("here")),
         date: Some(text("today")),
-        result: Some(text("1-0")),
+        result: Some("1-0"),
         ending: Some(text("connection")),
         moves: 12,
         problem: Some(text("none")),
     };
-    let read = ReadAnswer { position: Some(text("8/8")), games: vec![summary()], total: 1 };
-    types.answer("ReadAnswer", read, ReadAnswer::default());
+    // Either a position or games: each may be missing.
+    let mut read = json!(Contents::Position { position: text("8/8") });
+    let games = json!(Contents::Games { games: vec![summary()], total: 1 });
+    let (all, games) = (read.as_object_mut().expect("an object"), games.as_object().cloned());
+    all.extend(games.expect("an object"));
+    types.answer("ReadAnswer", read, json!({}));
     types.answer("GameSummary", summary(), GameSummary::default());
-    let node = || TreeNode { parent: 0, mv: text("a1-a2"), comment: text("good") };
-    let tree = |result: Option<String>| TreeAnswer {
-        start: text("8/8"),
-        rules: text("olympiad"),
-        tags: vec![(text("Black"), text("Ann"))],
-        result: result.clone(),
-        reason: result,
-        nodes: vec![node()],
-        problems: vec![text("what")],
-    };
-    types.answer("TreeAnswer", tree(Some(text("1-0"))), tree(None));
+    types.answer("TreeAnswer", outline(Some(text("1-0"))), outline(None));
+    let node = || outline(None).nodes.remove(0);
     types.answer("TreeNode", node(), node());
     let written = || Written { text: text("(;)") };
     types.answer("Written", written(), written());
 }
 
 fn lessons(types: &mut Types) {
-    let feature = || Feature { name: text("centre"), values: [1.0, 2.5], points: [0.5, 3.0] };
-    let explain =
-        || Explain { kind: "mia", value: -3, turn: text("black"), features: vec![feature()] };
-    types.answer("Explain", explain(), explain());
-    types.answer("Feature", feature(), feature());
+    let game = History::new(Position::start(8, Rules::OLYMPIAD));
+    let explanation = explain::<Loa>(&game, "champion").expect("an explanation");
+    types.answer("Explain", &explanation, &explanation);
+    types.answer("Feature", &explanation["features"][0], &explanation["features"][0]);
     let puzzle = || Puzzle {
         id: text("1"),
-        suite: "endgames",
+        suite: text("endgames"),
         position: text("8/8"),
         plies: 3,
         moves: 2,
@@ -376,7 +391,8 @@ fn thoughts(types: &mut Types) {
     types.answer("ThinkEvent", ThinkEvent { info: info() }, ThinkEvent { info: info() });
     types.answer("ThinkInfo", info(), info());
     for value in [core::Score(-7), core::Score::win_in(3), core::Score::loss_in(2)] {
-        types.answer("Score", Score::from(value), Score::from(value));
+        let score = ScoreReport::new::<Loa>(value);
+        types.answer("Score", &score, &score);
     }
 }
 
@@ -396,7 +412,7 @@ fn reviews(types: &mut Types) {
         known: by_side([known; 2]),
     };
     let decided = || ReviewDecided { ply: 3, winner: text("white"), before_proved: true };
-    let review = |accuracy, decided, stopped, progress| Review {
+    let review = |accuracy, decided, stopped, progress| ReviewReport {
         moves: vec![mv()],
         positions: vec![position(None, None, None)],
         accuracy: by_side([accuracy; 2]),
@@ -446,18 +462,9 @@ fn questions(types: &mut Types) {
     let winner = Some(text("black"));
     let solve = SolveText { game: game(), winner, seconds, proof: true, threads, memory };
     types.question("SolveText", &solve);
-    let node = || NodeText { parent: 0, mv: text("a1-a2"), comment: text("good") };
-    types.question("NodeText", &node());
-    let tree = TreeText {
-        game: Some(text("loa")),
-        start: text("8/8"),
-        rules: Some(text("olympiad")),
-        tags: vec![(text("Black"), text("Ann"))],
-        result: Some(text("1-0")),
-        reason: Some(text("time")),
-        nodes: vec![node()],
-    };
+    let tree = outline(Some(text("1-0")));
     types.question("TreeText", &tree);
+    types.question("NodeText", &tree.nodes[0]);
 }
 
 #[test]

@@ -1,16 +1,16 @@
-//! Reading `go` and `position`.
+//! The words of the engine protocol: reading `go`, `position` and `setoption`.
 
 use std::time::Duration;
 
-use conjoin_core::{History, TextForm};
-use conjoin_engine::{Clock, Request};
-use conjoin_games::loa::{Position, parse_position};
+use conjoin_core::{Game, History};
 
-use super::settings::Settings;
+use crate::notation::play_moves;
+use crate::{Clock, Request};
 
 /// What `go` asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Go {
+pub struct Go {
+    /// How long to think.
     pub request: Request,
     /// Search until `stop`.
     pub infinite: bool,
@@ -78,24 +78,29 @@ impl Go {
 }
 
 /// Reads the words after `position`: where to start, and the moves from there.
-pub(super) fn parse_game(words: &[&str], settings: &Settings) -> Result<History<Position>, String> {
+pub fn parse_game<G: Game>(
+    words: &[&str],
+    variant: G::Variant,
+) -> Result<History<G::Position>, String> {
     let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let start = match words[..moves_at] {
-        ["startpos"] => settings.start_position(),
-        ["fen", ref fen @ ..] => parse_position(&fen.join(" "), settings.rules)
-            .map_err(|error| format!("position: {error}"))?,
+        ["startpos"] => G::start(variant),
+        ["fen", ref fen @ ..] => {
+            G::parse(&fen.join(" "), variant).map_err(|error| format!("position: {error}"))?
+        }
         _ => return Err("position: expected startpos or fen, then moves".into()),
     };
-    let mut game = History::new(start);
-    for (i, text) in words.iter().skip(moves_at + 1).enumerate() {
-        let number = i + 1;
-        if game.outcome().is_some() {
-            return Err(format!("position: move {number} {text:?}: the game is over"));
-        }
-        let mv = game.current().parse_move(text);
-        game.push(mv.map_err(|error| format!("position: move {number}: {error}"))?);
-    }
-    Ok(game)
+    let moves = words.iter().skip(moves_at + 1).copied();
+    play_moves(History::new(start), moves).map_err(|reason| format!("position: {reason}"))
+}
+
+/// Reads the words after `setoption`: the name and the value, which may be several words each.
+pub fn parse_option(words: &[&str]) -> Result<(String, String), String> {
+    let value_at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+    let (Some(&"name"), Some(name)) = (words.first(), words.get(1..value_at)) else {
+        return Err("setoption: expected name NAME value VALUE".into());
+    };
+    Ok((name.join(" "), words.get(value_at + 1..).unwrap_or(&[]).join(" ")))
 }
 
 #[cfg(test)]
@@ -125,6 +130,39 @@ mod tests {
     fn what_cannot_be_read_is_named() {
         for text in ["depth", "depth x", "nodes 1.5", "warp 9", "movetime 99999999999999999999"] {
             assert!(go(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_a_start_and_its_moves() {
+        use conjoin_games::loa::{Loa, Variant};
+        let game = |text: &str| {
+            let words: Vec<&str> = text.split_ascii_whitespace().collect();
+            parse_game::<Loa>(&words, Variant { size: 5, ..Variant::default() })
+        };
+        assert_eq!(game("startpos moves b1b3").unwrap().moves().len(), 1);
+        assert_eq!(game("fen 1b1/w1w/1b1 w").unwrap().current().size(), 3);
+        for (text, says) in [
+            ("", "expected startpos or fen"),
+            ("startpos now", "expected startpos or fen"),
+            ("startpos moves b1b3 b1b3", "position: move 2: "),
+            ("fen bb1/3/w1w w moves pass", "position: move 1: the game is over"),
+        ] {
+            let error = game(text).unwrap_err();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_option_has_a_name_and_perhaps_a_value() {
+        let option = |text: &str| parse_option(&text.split(' ').collect::<Vec<_>>());
+        let pair = |name: &str, value: &str| Ok((name.to_owned(), value.to_owned()));
+        assert_eq!(option("name Hash value 64"), pair("Hash", "64"));
+        assert_eq!(option("name Two Words value a b"), pair("Two Words", "a b"));
+        assert_eq!(option("name Clear"), pair("Clear", ""));
+        assert_eq!(option("name value 3"), pair("", "3"));
+        for text in ["", "value 3", "value name", "Hash 64"] {
+            assert!(option(text).is_err(), "{text}");
         }
     }
 }
