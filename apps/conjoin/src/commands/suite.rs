@@ -106,10 +106,11 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
 
 fn run_build<G: Playable>(options: &BuildOptions<'_>, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let count = suite_builder::build::<G>(options, interrupt::flag(), &mut |found| {
-        eprintln!("{} of {}: {} expanded", found.number, found.wanted, found.expanded);
-    })
-    .map_err(|error| bad_input(&error))?;
+    let mut on_found = |found: usize, wanted: usize, expanded: u64| {
+        eprintln!("{found} of {wanted}: {expanded} expanded");
+    };
+    let count = suite_builder::build::<G>(options, interrupt::flag(), &mut on_found)
+        .map_err(|error| bad_input(&error))?;
     let file = options.output.display();
     output::print(&if common.json {
         let body = json!({"file": file.to_string(), "positions": count});
