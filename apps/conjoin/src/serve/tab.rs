@@ -55,14 +55,14 @@ impl Tab {
             Ask::Hello => body(&Hello::new(&self.app)),
             Ask::Look { game } => body(&Look::new::<G>(&play::<G>(&game)?)),
             Ask::Read { text, .. } => body(&Contents::of::<G>(&text).map_err(said)?),
-            Ask::Open { text, number, .. } => body(&Outline::open::<G>(&text, number).map_err(said)?),
+            Ask::Open { text, number, .. } => {
+                body(&Outline::open::<G>(&text, number).map_err(said)?)
+            }
             Ask::Write { tree, format, .. } => {
                 let text = tree.write::<G>(format.parse().map_err(said)?).map_err(said)?;
                 body(&Written { text })
             }
-            Ask::Picture { game, caption } => {
-                body(&Picture::new::<G>(&play::<G>(&game)?, caption))
-            }
+            Ask::Picture { game, caption } => body(&Picture::new::<G>(&play::<G>(&game)?, caption)),
             Ask::Explain { game, profile } => explain::<G>(&play::<G>(&game)?, &profile)?,
             Ask::Puzzles { .. } => body(&Puzzles::new::<G>()),
             Ask::Proof { moves } => self.with_proof(|proof| proof.step(&moves))?,

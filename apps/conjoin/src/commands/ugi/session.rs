@@ -290,7 +290,10 @@ impl<G: Playable> Session<G> {
                 self.running = Some(Running::start(player, game, go, ponder, output));
                 true
             }
-            (result, _) => self.output.say_error(&result.err().unwrap_or_default()) && self.output.say("bestmove none"),
+            (result, _) => {
+                self.output.say_error(&result.err().unwrap_or_default())
+                    && self.output.say("bestmove none")
+            }
         }
     }
 

@@ -113,8 +113,10 @@ impl<G: Playable> Settings<G> {
                 return Ok(Change::Value);
             }
             _ => {
-                let choices: String =
-                    G::choices().iter().map(|choice| format!("{}, ", option_name(choice))).collect();
+                let choices: String = G::choices()
+                    .iter()
+                    .map(|choice| format!("{}, ", option_name(choice)))
+                    .collect();
                 return Err(format!(
                     "option {name:?} is not known: expected Game, {choices}Profile, Hash, \
                      Threads, MultiPV or Ponder"
@@ -152,8 +154,7 @@ fn option_name(choice: &Choice) -> String {
 
 fn number(name: &str, text: &str, least: u32, most: u32) -> Result<usize, String> {
     let number: Option<u32> = text.parse().ok().filter(|number| (least..=most).contains(number));
-    let number = number.ok_or_else(|| {
-        format!("{name} {text:?}: expected a number from {least} to {most}")
-    })?;
+    let number = number
+        .ok_or_else(|| format!("{name} {text:?}: expected a number from {least} to {most}"))?;
     Ok(number as usize)
 }

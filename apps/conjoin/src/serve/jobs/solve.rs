@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, MoveOf, Position as _, Side, TextForm as _, Variant as _, format_moves};
+use conjoin_core::{
+    History, MoveOf, Position as _, Side, TextForm as _, Variant as _, format_moves,
+};
 use conjoin_engine::prover::{TurnResult, expect_solvable, meets_past};
 use conjoin_eval::Playable;
 use conjoin_prove::Verdict;
