@@ -25,6 +25,7 @@ export function Editor({ state: { tree, brush }, hello, sides, position, onBrush
   const [draft, setDraft] = useState({ of: position, text: position });
   const text = draft.of === position ? draft.text : position;
   const apply = (/** @type {string} */ position) => onApply(position, tree.rules);
+  const type = (/** @type {Event} */ event) => setDraft({ of: position, text: targetOf(event).value });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     apply(text.trim());
@@ -47,6 +48,6 @@ export function Editor({ state: { tree, brush }, hello, sides, position, onBrush
     </div>
     <form class="row" onSubmit=${submit}>
       <input class="grow" type="text" aria-label="Position as text" value=${text}
-        onInput=${(/** @type {Event} */ e) => setDraft({ of: position, text: targetOf(e).value })} /><button type="submit">Set</button>
+        onInput=${type} /><button type="submit">Set</button>
       <${Button} onClick=${() => apply(board.start(setup.variant))}>Start position<//></form>`;
 }
