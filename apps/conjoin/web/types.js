@@ -346,7 +346,7 @@
  * @property {string} side - who made it
  * @property {string} kind - the judgement in a word
  * @property {boolean} proved - is the judgement proved?
- * @property {number|null} drop - chances that it lost
+ * @property {number} drop - chances that it lost
  * @property {string[]} better - better moves
  * @property {string} text - the judgement in a sentence
  */

@@ -11,6 +11,6 @@ export function GameChoice({ board, choice: { key, title, help, values, ...choic
   const isSize = key === "size";
   const value = (isSize ? variant.size : variant.rules) || choice.default;
   const options = values.map((value) => [value, isSize ? board.about({ size: Number(value) }) : value]);
-  return html`<${Select} label=${isSize ? "Board" : title} title=${help} value=${value} options=${options}
+  return html`<${Select} label=${title} title=${help} value=${value} options=${options}
     onChange=${(/** @type {string} */ value) => onSet(isSize ? { size: Number(value) } : { rules: value })} />`;
 }
