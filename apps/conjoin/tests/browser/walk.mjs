@@ -109,6 +109,44 @@ async function reviewGame() {
   await until("the review ends", async () => (await button("Save as a page").count()) === 1, 60);
 }
 
+// A mistake is asked about; the move that was played is no answer to it.
+async function learnFromMistakes() {
+  const lesson = page.locator(".note[role=status]");
+  await button(/'s \(\d+\)$/)
+    .first()
+    .click();
+  await until("a mistake is asked about", async () => /Find a better move/.test(await lesson.innerText()), 5);
+  const [, played] = (await lesson.innerText()).match(/(\S+) was played/);
+  await move(played);
+  await until(`${played} is not good enough`, async () => /is not it/.test(await lesson.innerText()), 20);
+  await button("Show").click();
+  await until("a better move is shown", async () => /is good/.test(await lesson.innerText()), 5);
+  await button("End").click();
+}
+
+// A remark, another move, which becomes the main line, and a position that is pasted.
+async function annotate() {
+  await button("Comment").click();
+  await page.getByRole("textbox", { name: "Comment" }).fill("a remark");
+  const nodes = async () => (await stored("analyse")).nodes;
+  await until("a remark is kept", async () => (await nodes()).some(({ comment }) => comment === "a remark"), 5);
+  await page.keyboard.press("Tab");
+  await button("To the start").click();
+  const { start, nodes: before } = await stored("analyse");
+  const { moves } = await ask({ do: "look", game: { start } });
+  const other = moves.find((one) => one.move !== before[1].move).move;
+  await move(other);
+  await until("another move is a variation", async () => (await nodes()).length === before.length + 1, 5);
+  await button("Make main line").click();
+  await until("and becomes the main line", async () => (await nodes())[1].move === other, 5);
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, "1bb1/w2w/w2w/1bb1 b");
+  await until("a pasted position is loaded", async () => (await page.locator("[data-cell]").count()) === 16, 5);
+}
+
 // All pages in both themes and both sizes.
 async function gallery() {
   const theme = page.getByRole("button", { name: /^Theme/ });
@@ -315,6 +353,7 @@ try {
   // Review it and save the page.
   await reviewGame();
   await check("review");
+  await learnFromMistakes();
   const [saved] = await Promise.all([page.waitForEvent("download"), button("Save as a page").click()]);
   await saved.saveAs(`${shots}/review.html`);
   const sent = await context.newPage();
@@ -334,6 +373,8 @@ try {
   await sent.setViewportSize(SIZES.phone);
   await sent.screenshot({ path: `${shots}/saved-page-phone-dark.png`, fullPage: true });
   await sent.close();
+
+  await annotate();
 
   // A won endgame is solved, and the proof walked.
   await tab("Edit");
