@@ -65,6 +65,11 @@ fn kind(path: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+
+    use axum::http::HeaderValue;
+    use flate2::read::GzDecoder;
+
     use super::*;
 
     /// The limit of the design: all that a browser may ever load.
@@ -77,5 +82,24 @@ mod tests {
             .collect();
         assert!(sizes.len() > 10);
         assert!(sizes.iter().sum::<usize>() < MOST_BYTES, "{sizes:?}");
+    }
+
+    #[tokio::test]
+    async fn a_browser_that_takes_gzip_gets_the_same_page_packed() {
+        let get = async |accepted: Option<&'static str>| {
+            let headers =
+                accepted.map(|accepted| (ACCEPT_ENCODING, HeaderValue::from_static(accepted)));
+            let answer = page(Uri::from_static("/app.js"), headers.into_iter().collect()).await;
+            let is_packed = answer.headers().contains_key(CONTENT_ENCODING);
+            let body = axum::body::to_bytes(answer.into_body(), MOST_BYTES).await.unwrap();
+            (is_packed, body.to_vec())
+        };
+        let (is_packed, plain) = get(None).await;
+        assert!(!is_packed);
+        let (is_packed, packed) = get(Some("br, gzip")).await;
+        assert!(is_packed && packed.len() < plain.len());
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&packed[..]).read_to_end(&mut unpacked).unwrap();
+        assert_eq!(unpacked, plain);
     }
 }
