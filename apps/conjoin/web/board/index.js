@@ -47,7 +47,7 @@ import * as loa from "./loa.js";
  * @typedef {Object} BoardModule
  * @property {string[]} SIDES - names of the sides, for the time before the program has answered
  * @property {Variant} STANDARD - the usual variant
- * @property {string} EXPLAINED - what is drawn where an evaluation is explained
+ * @property {{ profile: string, text: string }} EXPLAINED - whose evaluation is explained first, and what is drawn
  * @property {(variant: Variant) => string} about - the board in a word
  * @property {(variant: Variant) => { width: number, height: number }} frame - the whole drawing
  * @property {(variant: Variant) => Cell[]} cells - the cells, row by row

@@ -5,7 +5,10 @@ import { html } from "../lib.js";
 
 export const SIDES = ["Black", "White"];
 export const STANDARD = { size: 8, rules: "olympiad" };
-export const EXPLAINED = "On the board: the groups of both sides, and a cross where each side's men are centred.";
+export const EXPLAINED = {
+  profile: "mia-4",
+  text: "On the board: the groups of both sides, and a cross where each side's men are centred.",
+};
 
 const [BLACK, WHITE] = ["black", "white"];
 const CELL = 100;

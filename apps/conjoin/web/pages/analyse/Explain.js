@@ -21,8 +21,9 @@ const words = (/** @type {string} */ text) => text.replaceAll(/[-_.]/g, " ");
  * @param {{ tree: Tree, hello: Hello|null, sides: Sides }} props
  */
 export function Explain({ tree, hello, sides }) {
+  const { EXPLAINED } = boardOf(tree.game);
   const names = profilesOf(hello, tree.game).map(({ name }) => name);
-  const [profile, setProfile] = useState("mia-4");
+  const [profile, setProfile] = useState(EXPLAINED.profile);
   const [found, setFound] = useState(/** @type {Explanation|null} */ (null));
   const [error, setError] = useState("");
   useEffect(() => {
@@ -60,6 +61,6 @@ export function Explain({ tree, hello, sides }) {
         ${" "}<b>${found.value > 0 ? "+" : ""}${found.value}</b> points. The features that differ most:</p>
       <table><thead><tr><th>Feature</th>${sides.names.map((name) => html`<th class="n">${name}</th>`)}<th>For</th></tr>
         </thead><tbody>${features.map(row)}</tbody></table>
-      <p class="small soft">${boardOf(tree.game).EXPLAINED}</p>`
+      <p class="small soft">${EXPLAINED.text}</p>`
     }`;
 }
