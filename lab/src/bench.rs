@@ -1,4 +1,4 @@
-//! The signature: one deterministic run over the games and algorithms. `lab/bench/<game>.toml` says
+//! The signature: one deterministic run over the games and algorithms. `lab/bench/<game>/bench.toml` says
 //! what it does for a game.
 
 use std::slice::from_ref;
@@ -73,7 +73,7 @@ struct SolvePlan {
 /// # Panics
 /// When the plan that comes with the program is wrong; a test reads them all.
 pub fn parts<G: Playable>() -> Vec<Part> {
-    let Some(text) = embedded::text::<Bench>(&format!("{}.toml", G::NAME)) else {
+    let Some(text) = embedded::text::<Bench>(&format!("{}/bench.toml", G::NAME)) else {
         return Vec::new();
     };
     let plan: Plan = toml::from_str(&text).expect("a plan that comes with the program");

@@ -2,7 +2,14 @@
 
 // Controls that a screen reader could not name.
 export function controlsWithoutName() {
-  const name = (e) => e.getAttribute("aria-label") || e.getAttribute("title") || e.labels?.[0]?.textContent || e.innerText || e.textContent || e.getAttribute("alt") || "";
+  const name = (e) =>
+    e.getAttribute("aria-label") ||
+    e.getAttribute("title") ||
+    e.labels?.[0]?.textContent ||
+    e.innerText ||
+    e.textContent ||
+    e.getAttribute("alt") ||
+    "";
   return [...document.querySelectorAll("button, a, input, select, textarea, [role=gridcell], [role=img]")]
     .filter((e) => e.offsetParent !== null || e instanceof SVGElement)
     .filter((e) => !name(e).trim())
@@ -12,7 +19,9 @@ export function controlsWithoutName() {
 // Marks all controls that the keyboard has to reach, and gives the marks; the board counts once.
 export function markControls() {
   const isSeen = (e) => e.checkVisibility() && !e.disabled;
-  const all = [...document.querySelectorAll("button, a[href], input, select, textarea, summary, [role=gridcell][tabindex='0']")].filter(isSeen);
+  const all = [
+    ...document.querySelectorAll("button, a[href], input, select, textarea, summary, [role=gridcell][tabindex='0']"),
+  ].filter(isSeen);
   return all.map((e, i) => (e.dataset.walk = String(i)));
 }
 
@@ -33,7 +42,7 @@ export function weakContrast() {
   };
   const found = new Set();
   for (const e of document.querySelectorAll("body *")) {
-    if (e instanceof SVGElement || e.offsetParent === null || e.closest(":disabled, .bar, option, .sr")) continue;
+    if (e instanceof SVGElement || e.offsetParent === null || e.closest(":disabled, .bar, option")) continue;
     const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
     if (!own) continue;
     const style = getComputedStyle(e);
@@ -45,9 +54,13 @@ export function weakContrast() {
   // The letters and numbers of the board, on the squares that they stand on.
   for (const e of document.querySelectorAll(".coordinates text")) {
     const box = e.getBoundingClientRect();
-    const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).find((at) => at.tagName === "rect");
+    const under = document
+      .elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+      .find((at) => at.matches(".cell path"));
     if (!under) continue;
-    const [a, b] = [light(colour(getComputedStyle(e).fill)), light(colour(getComputedStyle(under).fill))].sort((x, y) => y - x);
+    const [a, b] = [light(colour(getComputedStyle(e).fill)), light(colour(getComputedStyle(under).fill))].sort(
+      (x, y) => y - x,
+    );
     if ((a + 0.05) / (b + 0.05) < 4.5) found.add(`coordinate ${e.textContent} ${((a + 0.05) / (b + 0.05)).toFixed(1)}`);
   }
   return [...found].slice(0, 8);

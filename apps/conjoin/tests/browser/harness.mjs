@@ -51,37 +51,44 @@ export const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 39
 // What can be done with a page.
 export function hands(page, shots) {
   const button = (name) => page.getByRole("button", { name, exact: typeof name === "string" });
-  const square = (name) => page.locator(`[data-square=${name}]`);
+  const cell = (name) => page.locator(`[data-cell=${name}]`);
   const centre = async (name) => {
-    const box = await square(name).boundingBox();
+    const box = await cell(name).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   return {
     button,
-    square,
+    cell,
     shot: (name, fullPage = false) => page.screenshot({ path: `${shots}/${name}.png`, fullPage }),
     status: () => page.getByRole("status").first().innerText(),
     note: () => page.locator(".note").first().innerText(),
     // Goes to a page and comes back when it is there, not the page before and not its promise.
     goTo: async (name) => {
       await page.getByRole("navigation").getByRole("link", { name }).click();
-      await page.waitForFunction((name) => document.querySelector("nav [aria-current=page]").textContent === name
-        && !document.querySelector("main").textContent.startsWith("Loading"), name);
+      await page.waitForFunction(
+        (name) =>
+          document.querySelector("nav [aria-current=page]").textContent === name &&
+          !document.querySelector("main").textContent.startsWith("Loading"),
+        name,
+      );
     },
     tab: (name) => page.getByRole("tab", { name }).click(),
     stored: (key) => page.evaluate((key) => JSON.parse(localStorage.getItem("conjoin." + key)), key),
     until: async (what, holds, seconds = 30) => {
       const end = Date.now() + seconds * 1000;
       while (Date.now() < end) {
-        if (await holds().catch(() => false)) { expect(true, what); return; }
+        if (await holds().catch(() => false)) {
+          expect(true, what);
+          return;
+        }
         await page.waitForTimeout(50);
       }
       throw new Error(`${what}: not within ${seconds} s`);
     },
     move: async (text) => {
       const [from, to] = text.split(/[-x]/);
-      await square(from).click();
-      await square(to).click();
+      await cell(from).click();
+      await cell(to).click();
     },
     drag: async (text) => {
       const [from, to] = text.split(/[-x]/);
@@ -91,32 +98,49 @@ export function hands(page, shots) {
       await page.mouse.up();
     },
     // Asks the program beside the page.
-    ask: (body) => page.evaluate((body) => new Promise((resolve) => {
-      const socket = new WebSocket(`ws://${location.host}/ws`);
-      socket.onopen = () => socket.send(JSON.stringify({ id: 1, ...body }));
-      socket.onmessage = ({ data }) => {
-        const message = JSON.parse(data);
-        if (message.answer || message.error) { socket.close(); resolve(message.answer || message); }
-      };
-    }), body),
+    ask: (body) =>
+      page.evaluate(
+        (body) =>
+          new Promise((resolve) => {
+            const socket = new WebSocket(`ws://${location.host}/ws`);
+            socket.onopen = () => socket.send(JSON.stringify({ id: 1, ...body }));
+            socket.onmessage = ({ data }) => {
+              const message = JSON.parse(data);
+              if (message.answer || message.error) {
+                socket.close();
+                resolve(message.answer || message);
+              }
+            };
+          }),
+        body,
+      ),
     // Names, contrast, and whether something sticks out.
     check: async (where) => {
       const nameless = await page.evaluate(controlsWithoutName);
       expect(nameless.length === 0, `${where}: every control has a name ${nameless.join(" ")}`);
       const weak = await page.evaluate(weakContrast);
       expect(weak.length === 0, `${where}: contrast is enough ${weak.join(" | ")}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where}: nothing sticks out`);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        `${where}: nothing sticks out`,
+      );
     },
     // Every control can be reached with the Tab key.
     tabThrough: async (where) => {
       const wanted = new Set(await page.evaluate(markControls));
       const count = wanted.size;
-      await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
+      await page.evaluate(() => {
+        document.activeElement?.blur();
+        scrollTo(0, 0);
+      });
       for (let i = 0; i < count + 10 && wanted.size; i++) {
         await page.keyboard.press("Tab");
         wanted.delete(await page.evaluate(() => document.activeElement?.closest("[data-walk]")?.dataset.walk));
       }
-      const missed = await page.evaluate((all) => all.map((id) => document.querySelector(`[data-walk="${id}"]`)?.outerHTML.slice(0, 60)), [...wanted]);
+      const missed = await page.evaluate(
+        (all) => all.map((id) => document.querySelector(`[data-walk="${id}"]`)?.outerHTML.slice(0, 60)),
+        [...wanted],
+      );
       expect(missed.length === 0, `${where}: ${count} controls are reached by the Tab key ${missed.join(" ")}`);
     },
   };

@@ -14,7 +14,7 @@ if (!program || !records || !folder) {
 const shots = resolve(folder);
 mkdirSync(shots, { recursive: true });
 // All that a browser ever loads.
-const MOST_BYTES = 200 * 1024;
+const MOST_BYTES = 150 * 1024;
 
 const { server, address } = await startProgram(program);
 const browser = await startBrowser();
@@ -22,7 +22,10 @@ const context = await browser.newContext({ viewport: SIZES.desktop, acceptDownlo
 const page = await context.newPage();
 const noise = [];
 listen(page, noise);
-const { button, square, shot, status, note, goTo, tab, stored, until, move, drag, ask, check, tabThrough } = hands(page, shots);
+const { button, cell, shot, status, note, goTo, tab, stored, until, move, drag, ask, check, tabThrough } = hands(
+  page,
+  shots,
+);
 
 // The same pages for a stranger: how soon the board is there, and how much all of it weighs.
 async function firstVisit() {
@@ -46,11 +49,15 @@ async function firstVisit() {
     await visitor.waitForSelector("svg.board .man");
     times.push(Math.round(await visitor.evaluate(() => window.boardAfter)));
     for (const name of ["analyse", "puzzles", "learn"]) {
-      await visitor.evaluate((name) => { location.hash = name; }, name);
+      await visitor.evaluate((name) => {
+        location.hash = name;
+      }, name);
       await visitor.waitForSelector("main svg.board .man");
       await visitor.waitForTimeout(200);
     }
-    bytes = (await Promise.all(loads)).filter(Boolean).reduce((sum, s) => sum + s.responseBodySize + s.responseHeadersSize, 0);
+    bytes = (await Promise.all(loads))
+      .filter(Boolean)
+      .reduce((sum, s) => sum + s.responseBodySize + s.responseHeadersSize, 0);
     await fresh.close();
   }
   // The best of them: the others tell how busy the machine is.
@@ -63,10 +70,17 @@ async function moveTimed(text) {
   const to = text.split(/[-x]/)[1];
   await page.evaluate((to) => {
     let pressed = 0;
-    addEventListener("pointerdown", () => { pressed = performance.now(); }, true);
+    addEventListener(
+      "pointerdown",
+      () => {
+        pressed = performance.now();
+      },
+      true,
+    );
     window.shownAfter = new Promise((resolve) => {
       const look = () => {
-        if (/black man/.test(document.querySelector(`[data-square=${to}]`).getAttribute("aria-label"))) resolve(performance.now() - pressed);
+        if (/black man/.test(document.querySelector(`[data-cell=${to}]`).getAttribute("aria-label")))
+          resolve(performance.now() - pressed);
         else requestAnimationFrame(look);
       };
       look();
@@ -82,7 +96,8 @@ async function openGame() {
   await page.locator("input[type=file]").setInputFiles(records);
   await page.getByRole("list", { name: "Games" }).waitFor();
   const listed = await ask({ do: "read", text: readFileSync(records, "latin1") });
-  const decided = listed.games.find((g) => g.ending === "connection" && g.moves > 20) || listed.games.find((g) => g.moves > 20);
+  const decided =
+    listed.games.find((g) => g.ending === "connection" && g.moves > 20) || listed.games.find((g) => g.moves > 20);
   await button(`Open ${decided.number}`).click();
   await page.locator(".moves button").first().waitFor();
 }
@@ -92,6 +107,44 @@ async function reviewGame() {
   await page.getByLabel("Time").selectOption("15");
   await button("Review this game").click();
   await until("the review ends", async () => (await button("Save as a page").count()) === 1, 60);
+}
+
+// A mistake is asked about; the move that was played is no answer to it.
+async function learnFromMistakes() {
+  const lesson = page.locator(".note[role=status]");
+  await button(/'s \(\d+\)$/)
+    .first()
+    .click();
+  await until("a mistake is asked about", async () => /Find a better move/.test(await lesson.innerText()), 5);
+  const [, played] = (await lesson.innerText()).match(/(\S+) was played/);
+  await move(played);
+  await until(`${played} is not good enough`, async () => /is not it/.test(await lesson.innerText()), 20);
+  await button("Show").click();
+  await until("a better move is shown", async () => /is good/.test(await lesson.innerText()), 5);
+  await button("End").click();
+}
+
+// A remark, another move, which becomes the main line, and a position that is pasted.
+async function annotate() {
+  await button("Comment").click();
+  await page.getByRole("textbox", { name: "Comment" }).fill("a remark");
+  const nodes = async () => (await stored("analyse")).nodes;
+  await until("a remark is kept", async () => (await nodes()).some(({ comment }) => comment === "a remark"), 5);
+  await page.keyboard.press("Tab");
+  await button("To the start").click();
+  const { start, nodes: before } = await stored("analyse");
+  const { moves } = await ask({ do: "look", game: { start } });
+  const other = moves.find((one) => one.move !== before[1].move).move;
+  await move(other);
+  await until("another move is a variation", async () => (await nodes()).length === before.length + 1, 5);
+  await button("Make main line").click();
+  await until("and becomes the main line", async () => (await nodes())[1].move === other, 5);
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, "1bb1/w2w/w2w/1bb1 b");
+  await until("a pasted position is loaded", async () => (await page.locator("[data-cell]").count()) === 16, 5);
 }
 
 // All pages in both themes and both sizes.
@@ -111,7 +164,8 @@ async function gallery() {
       };
       for (const name of ["Play", "Puzzles", "Learn", "Analyse"]) {
         await goTo(name);
-        if (name === "Learn" && (await button("Take the lesson again").count())) await button("Take the lesson again").click();
+        if (name === "Learn" && (await button("Take the lesson again").count()))
+          await button("Take the lesson again").click();
         await page.waitForSelector("main svg.board .man");
         await look(name.toLowerCase());
         if (colours === "light" && size === "desktop") await tabThrough(name);
@@ -124,7 +178,8 @@ async function gallery() {
         }
         await look(`analyse-${name.toLowerCase()}`);
         if (name === "Engine") await button("Engine on").click();
-        if (name === "Explain") expect((await page.locator(".cross").count()) === 2, "the explanation is drawn on the board");
+        if (name === "Explain")
+          expect((await page.locator(".cross").count()) === 2, "the explanation is drawn on the board");
         if (colours === "light" && size === "desktop") await tabThrough(`Analyse, ${name}`);
       }
       await page.getByRole("button", { name: "Keys and help" }).click();
@@ -147,15 +202,25 @@ try {
   await goTo("Learn");
   await page.getByRole("heading", { name: "The goal" }).waitFor();
   await button("Next").click();
-  for (const [title, answer] of [["How men move", null], ["Jump your own", "b5-e5"], ["Not over others", null], ["Capture", null], ["Win", null]]) {
+  for (const [title, answer] of [
+    ["How men move", null],
+    ["Jump your own", "b5-e5"],
+    ["Not over others", null],
+    ["Capture", null],
+    ["Win", null],
+  ]) {
     await page.getByRole("heading", { name: title }).waitFor();
-    const start = await page.evaluate(async (title) => (await import("/pages/learn.js")).STEPS.find((s) => s.title === title).position, title);
+    const start = await page.evaluate(
+      async (title) => (await import("/lessons/loa.js")).STEPS.find((s) => s.title === title).position,
+      title,
+    );
     const view = await ask({ do: "look", game: { start } });
     let chosen = answer;
     for (const m of view.moves) {
       if (chosen) break;
       if (title === "Capture" && !m.capture) continue;
-      if (title === "Win" && (await ask({ do: "look", game: { start, moves: [m.move] } })).outcome?.winner !== "black") continue;
+      if (title === "Win" && (await ask({ do: "look", game: { start, moves: [m.move] } })).outcome?.winner !== "black")
+        continue;
       chosen = m.move;
     }
     expect(Boolean(chosen), `lesson "${title}" has a right answer: ${chosen}`);
@@ -171,7 +236,7 @@ try {
   await page.getByLabel("Opponent").selectOption("level-5");
   await button("Start").click();
   await until("a new game", async () => (await status()).startsWith("Your move"));
-  await square("d1").hover();
+  await cell("d1").hover();
   await page.waitForTimeout(150);
   await shot("play-hover");
   expectSoon(await moveTimed("d1-d3"), 100, "a move shows");
@@ -183,12 +248,15 @@ try {
   await button("Threat").click();
   await until("a threat", async () => (await note()).includes("threatens"));
   await button("Take back").click();
-  await page.waitForSelector("[data-square=d1][aria-label*=\"black man\"]");
+  await page.waitForSelector('[data-cell=d1][aria-label*="black man"]');
   expect((await stored("play")).moves.length === 0, "take back gives the person the move again");
 
   // By keyboard alone: from the top of the page to the board, to d1, and two squares up.
-  await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
-  const at = () => page.evaluate(() => document.activeElement?.dataset?.square || "");
+  await page.evaluate(() => {
+    document.activeElement?.blur();
+    scrollTo(0, 0);
+  });
+  const at = () => page.evaluate(() => document.activeElement?.dataset?.cell || "");
   for (let i = 0; i < 40 && !(await at()); i++) await page.keyboard.press("Tab");
   expect(await at(), `the Tab key leads to the board, at ${await at()}`);
   for (let i = 0; i < 16 && (await at()) !== "d1"; i++) {
@@ -196,7 +264,7 @@ try {
     await page.keyboard.press(rank > "1" ? "ArrowDown" : file > "d" ? "ArrowLeft" : "ArrowRight");
   }
   for (const key of ["Enter", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
-  await page.waitForSelector("[data-square=d3][aria-label*=\"black man\"]");
+  await page.waitForSelector('[data-cell=d3][aria-label*="black man"]');
   expect(true, "a move by keyboard alone");
   await until("the engine answers again", async () => (await status()).startsWith("Your move"));
   // By dragging.
@@ -214,14 +282,21 @@ try {
   // A full game against level 1, played by what a stronger engine says.
   await page.getByLabel("Opponent").selectOption("level-1");
   await button("Start").click();
+  await until("a game against level 1", async () => (await stored("play")).moves.length === 0);
   let plies = 0;
   for (let i = 0; i < 150; i++) {
     const deadline = Date.now() + 20000;
-    while (!/^(Your move|Black has won|White has won|Drawn)/.test(await status()) && Date.now() < deadline) await page.waitForTimeout(40);
+    while (!/^(Your move|Black has won|White has won|Drawn)/.test(await status()) && Date.now() < deadline)
+      await page.waitForTimeout(40);
     if (!(await status()).startsWith("Your move")) break;
     const now = await stored("play");
     plies = now.moves.length;
-    const best = await ask({ do: "think", game: { start: now.start, moves: now.moves }, profile: "champion", nodes: 20000 });
+    const best = await ask({
+      do: "think",
+      game: { start: now.start, moves: now.moves },
+      profile: "champion",
+      nodes: 20000,
+    });
     await move(best.best);
     await until(`ply ${plies + 1} is made`, async () => (await stored("play")).moves.length > plies, 5);
   }
@@ -233,7 +308,10 @@ try {
   await until("a finished game can be taken back", async () => (await status()).startsWith("Your move"), 5);
 
   // Teach mode: a move that gives the win away is asked about, and can be made again.
-  await page.locator("label", { hasText: /^Board/ }).locator("select").selectOption("5");
+  await page
+    .locator("label", { hasText: /^Board/ })
+    .locator("select")
+    .selectOption("5");
   await page.getByLabel("Teach me").check();
   await button("Start").click();
   await until("a small board", async () => (await status()).startsWith("Your move"));
@@ -245,7 +323,10 @@ try {
   await shot("play-teach");
   await check("teach mode");
   await button("Again").click();
-  await until("and taken back", async () => (await stored("play")).moves.length === 0 && (await status()).startsWith("Your move"));
+  await until(
+    "and taken back",
+    async () => (await stored("play")).moves.length === 0 && (await status()).startsWith("Your move"),
+  );
   await page.getByLabel("Teach me").uncheck();
 
   // A real file with many games.
@@ -272,6 +353,7 @@ try {
   // Review it and save the page.
   await reviewGame();
   await check("review");
+  await learnFromMistakes();
   const [saved] = await Promise.all([page.waitForEvent("download"), button("Save as a page").click()]);
   await saved.saveAs(`${shots}/review.html`);
   const sent = await context.newPage();
@@ -281,7 +363,7 @@ try {
   const first = await sent.locator("#text").innerText();
   await sent.keyboard.press("ArrowLeft");
   expect((await sent.locator("#text").innerText()) !== first, "the saved page steps through the game by itself");
-  expect((await sent.locator("svg.b circle").count()) > 4, "the saved page draws the board");
+  expect((await sent.locator("svg.board .man").count()) > 4, "the saved page draws the board");
   const words = await sent.locator("body").innerText();
   expect(/Turning points/.test(words) && /rules/.test(words), "the saved page tells turning points and rules");
   const weak = await sent.evaluate(weakContrast);
@@ -292,30 +374,49 @@ try {
   await sent.screenshot({ path: `${shots}/saved-page-phone-dark.png`, fullPage: true });
   await sent.close();
 
+  await annotate();
+
   // A won endgame is solved, and the proof walked.
   await tab("Edit");
   await page.getByLabel("Position as text").fill("8/8/2b1b3/8/2b1w3/1w1b4/4w3/6w1 b");
   await button("Set").click();
-  await page.waitForSelector("[data-square=c6][aria-label*=\"black man\"]");
-  await square("a8").click();
-  await until("a man is set in the editor", async () => (await page.getByLabel("Position as text").inputValue()).startsWith("b7/"));
-  await square("a8").click();
+  await page.waitForSelector('[data-cell=c6][aria-label*="black man"]');
+  await cell("a8").click();
+  await until("a man is set in the editor", async () =>
+    (await page.getByLabel("Position as text").inputValue()).startsWith("b7/"),
+  );
+  await cell("a8").click();
   await tab("Solve");
   await button("Is this won?").click();
-  await until("the win is proved", async () => (await page.locator(".panel .status").innerText()).startsWith("Proved"), 60);
+  await until(
+    "the win is proved",
+    async () => (await page.locator(".panel .status").innerText()).startsWith("Proved"),
+    60,
+  );
   await check("solve");
-  const next = page.locator(".panel button:enabled").getByText(/^Play |\(\d+\)$/).first();
+  const next = page
+    .locator(".panel button:enabled")
+    .getByText(/^Play |\(\d+\)$/)
+    .first();
   const won = page.locator(".panel .good").getByText(/has won/);
   for (let i = 0; i < 60; i++) {
     await next.or(won).first().waitFor();
     if (await won.count()) break;
     await next.click();
   }
-  await until("the proof leads to the win", async () => /has won/.test(await page.locator(".panel").first().innerText()), 5);
+  await until(
+    "the proof leads to the win",
+    async () => /has won/.test(await page.locator(".panel").first().innerText()),
+    5,
+  );
   await shot("proof-end");
   const [proof] = await Promise.all([page.waitForEvent("download"), button("Save the proof").click()]);
   await proof.saveAs(`${shots}/win.proof`);
-  await until("the referee accepts the proof", async () => (await page.getByText("The referee has checked it").count()) === 1, 10);
+  await until(
+    "the referee accepts the proof",
+    async () => (await page.getByText("The referee has checked it").count()) === 1,
+    10,
+  );
   await tab("Explain");
   await button("Back").click();
   await until("features are explained", async () => (await page.locator("table tbody tr").count()) > 3, 10);
@@ -342,11 +443,17 @@ try {
   await reviewGame();
   await page.locator(".panel ul.plain button").last().click();
   await tab("Solve");
-  await page.getByRole("combobox", { name: "For", exact: true }).selectOption((await stored("analyse")).result === "1-0" ? "black" : "white");
+  await page
+    .getByRole("combobox", { name: "For", exact: true })
+    .selectOption((await stored("analyse")).result === "1-0" ? "black" : "white");
   await page.keyboard.press("ArrowRight");
   await page.locator("svg.board").hover();
   await button("Is this won?").click();
-  await until("a win of the game is proved", async () => (await page.locator(".panel .status").innerText()).startsWith("Proved"), 60);
+  await until(
+    "a win of the game is proved",
+    async () => (await page.locator(".panel .status").innerText()).startsWith("Proved"),
+    60,
+  );
   await gallery();
   expect(noise.length === 0, `no console error and no failed request ${noise.slice(0, 5).join(" | ")}`);
 } catch (error) {
@@ -355,7 +462,10 @@ try {
 } finally {
   await browser.close();
   const ended = Date.now();
-  const gone = new Promise((resolve) => { server.on("exit", resolve); setTimeout(resolve, 10000).unref(); });
+  const gone = new Promise((resolve) => {
+    server.on("exit", resolve);
+    setTimeout(resolve, 10000).unref();
+  });
   server.kill("SIGTERM");
   await gone;
   expect(server.exitCode !== null || server.signalCode !== null, `SIGTERM ends it after ${Date.now() - ended} ms`);

@@ -1,6 +1,79 @@
-// The boards by the names of their games. Another game needs a file like loa.js and a line here.
-import { load } from "../lib.js";
+// The boards and the lessons by the names of their games. Another game needs a file like loa.js and a line here.
 import * as loa from "./loa.js";
+/** @import { Ending, LookMove } from "../types.js" */
+/** @import { VNode } from "../lib.js" */
 
-const BOARDS = { loa };
-export const { Board, parse, format, startPosition, arrowOf, centre } = BOARDS[load("game", "loa")] || loa;
+/**
+ * The board of a variant and who begins.
+ * @typedef {Object} Variant
+ * @property {number} size - size of the board
+ * @property {string} [rules] - the usual rules
+ */
+
+/**
+ * A position on the board.
+ * @typedef {Object} Setup
+ * @property {Variant} variant - the board
+ * @property {string} turn - side to move
+ * @property {Object<string, string>} men - sides of the men by their cells
+ */
+
+/**
+ * A cell, in units of the drawing.
+ * @typedef {Object} Cell
+ * @property {string} id - its name in moves
+ * @property {number} x - where its middle is, from the left
+ * @property {number} y - and from the top
+ * @property {string} shape - its outline around the middle, as path data
+ * @property {string} tone - class of its colour
+ * @property {number} row - cells of a row are read together
+ */
+
+/**
+ * What there is to show besides the men.
+ * @typedef {Object} Scene
+ * @property {string|null} shown - cell of the man that is chosen or pointed at
+ * @property {LookMove[]} moves - legal moves
+ * @property {Ending|null} ending - how the game ended
+ * @property {string[]} [sides] - sides to point out
+ * @property {boolean} [explained] - is the evaluation of the position explained?
+ */
+
+/** @typedef {[number, number]} Point */
+/** @typedef {(x: number, y: number) => Point} Place where a point is drawn on a board that may be turned round */
+
+/**
+ * What a game brings: geometry and drawing, no rules.
+ * @typedef {Object} BoardModule
+ * @property {string[]} SIDES - names of the sides, for the time before the program has answered
+ * @property {Variant} STANDARD - the usual variant
+ * @property {{ profile: string, text: string }} EXPLAINED - whose evaluation is explained first, and what is drawn
+ * @property {(variant: Variant) => string} about - the board in a word
+ * @property {(variant: Variant) => { width: number, height: number }} frame - the whole drawing
+ * @property {(variant: Variant) => Cell[]} cells - the cells, row by row
+ * @property {(variant: Variant, place: Place) => { x: number, y: number, text: string, kind: string }[]} labels
+ *   - names at the edge
+ * @property {(id: string, dx: number, dy: number) => string} step - the cell beside a cell, on the board or not
+ * @property {(position: string) => Setup} parse - reads a position
+ * @property {(setup: Setup) => string} format - writes a position
+ * @property {(variant: Variant) => string} start - the first position
+ * @property {(side: string) => VNode} man - a man around the origin
+ * @property {(setup: Setup, scene: Scene, place: Place) => { below: VNode[], above: VNode[] }} overlays
+ *   - what is drawn below and above the men
+ */
+
+/** @type {Object<string, { board: BoardModule, lessons: () => Promise<typeof import("../lessons/loa.js")> }>} */
+const GAMES = {
+  loa: { board: loa, lessons: () => import("../lessons/loa.js") },
+};
+
+export const FIRST_GAME = Object.keys(GAMES)[0];
+
+/** @param {string} game */
+const entry = (game) => GAMES[game] ?? GAMES[FIRST_GAME];
+
+/** @param {string} game */
+export const boardOf = (game) => entry(game).board;
+
+/** @param {string} game */
+export const lessonsOf = (game) => entry(game).lessons();

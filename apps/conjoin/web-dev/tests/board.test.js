@@ -1,0 +1,110 @@
+// Boards: what every game's module has to keep, and what is drawn.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawScene, layoutOf, markup } from "../../web/board/drawing.js";
+import { FIRST_GAME, boardOf, lessonsOf } from "../../web/board/index.js";
+import * as loa from "../../web/board/loa.js";
+import { html } from "../../web/lib.js";
+
+const START = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b";
+const QUIET = { shown: null, moves: [], ending: null };
+
+test("positions survive reading and writing", () => {
+  for (const text of [START, "8/8/2b1b3/3b4/2bw4/5w2/8/6w1 w", "b1w/3/1b1 b"]) {
+    assert.equal(loa.format(loa.parse(text)), text);
+  }
+  assert.equal(loa.start({ size: 8 }), START);
+  assert.equal(loa.start({ size: 3 }), "1b1/w1w/1b1 b");
+});
+
+test("every cell has a name of its own, in the drawing and within reach of the keyboard", () => {
+  for (let size = 3; size <= 8; size++) {
+    const cells = loa.cells({ size });
+    const ids = new Set(cells.map(({ id }) => id));
+    assert.equal(ids.size, size * size);
+    const { width, height } = loa.frame({ size });
+    assert.ok(cells.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height));
+    const reached = new Set(["a1"]);
+    for (const id of reached) {
+      for (const [dx, dy] of [
+        [1, 0],
+        [0, 1],
+        [-1, 0],
+        [0, -1],
+      ]) {
+        const next = loa.step(id, dx, dy);
+        if (ids.has(next)) reached.add(next);
+      }
+    }
+    assert.deepEqual(reached, ids);
+  }
+});
+
+test("the corner that is at the bottom left goes to the top right when the board is turned", () => {
+  const [straight, turned] = [false, true].map((flipped) => layoutOf(loa, { size: 8 }, flipped));
+  assert.deepEqual(straight.at("a1"), turned.at("h8"));
+  assert.deepEqual(straight.at("d3"), turned.at("e6"));
+  assert.equal(straight.at("i9"), null);
+});
+
+test("a man goes as far as there are men on the line", () => {
+  const counts = loa.lines(loa.parse(START), "d1").map(({ count, ends }) => [count, ends]);
+  assert.deepEqual(counts, [
+    [6, []],
+    [2, ["d3"]],
+    [2, ["f3"]],
+    [2, ["b3"]],
+  ]);
+});
+
+test("men that touch are linked, along lines and diagonals", () => {
+  assert.deepEqual(loa.links(loa.parse("b1w/1b1/b2 b"), "black"), [
+    ["a3", "b2"],
+    ["b2", "a1"],
+  ]);
+});
+
+test("the groups of a winner are drawn, and those of both after a common connection", () => {
+  const setup = loa.parse("bb1/3/1ww b");
+  const draw = (/** @type {any} */ scene) =>
+    markup(loa.overlays(setup, { ...QUIET, ...scene }, (x, y) => [x, y]).below);
+  const ending = { result: "1-0", winner: "black", reason: "connection", text: "" };
+  assert.match(draw({ ending }), /link first/);
+  assert.doesNotMatch(draw({ ending }), /link second/);
+  assert.match(draw({ ending: { ...ending, winner: null, reason: "both" } }), /link second/);
+  assert.equal(draw({ ending: { ...ending, reason: "stuck" } }), "");
+});
+
+test("the numbers of a man tell legal ends from blocked ones", () => {
+  const setup = loa.parse(START);
+  const moves = [{ move: "d1-d3", cells: ["d1", "d3"], capture: false, after: "" }];
+  const { above } = loa.overlays(setup, { ...QUIET, shown: "d1", moves }, (x, y) => [x, y]);
+  const text = markup(above);
+  assert.equal(text.match(/count legal/g)?.length, 1);
+  assert.equal(text.match(/count blocked/g)?.length, 2);
+});
+
+test("arrows follow the whole route and leave out what is not on the board", () => {
+  const layout = layoutOf(loa, { size: 8 }, false);
+  const draw = (/** @type {string[]} */ cells) =>
+    markup(drawScene(loa, layout, loa.parse("8/8/8/8/8/8/8/8 b"), QUIET, { arrows: [{ cells, kind: "best" }] }));
+  assert.equal(
+    draw(["a1", "a3", "c3"])
+      .match(/class="shaft" d="M[^"]*"/)?.[0]
+      .split("L").length,
+    3,
+  );
+  for (const none of [[], ["a1"], ["a1", "i9"]]) assert.equal(draw(none), "");
+});
+
+test("a drawing becomes markup with nothing to run in it", () => {
+  const Part = (/** @type {{ name: string }} */ { name }) => html`<b>${name}</b>`;
+  const text = markup(html`<p title=${'"<'} onClick=${() => {}} hidden=${false}>${1}<${Part} name="<i>" />${null}</p>`);
+  assert.equal(text, '<p title="&quot;&lt;">1<b>&lt;i&gt;</b></p>');
+});
+
+test("the steps of a lesson are positions of its game", async () => {
+  const { STEPS } = await lessonsOf(FIRST_GAME);
+  const board = boardOf(FIRST_GAME);
+  for (const { position } of STEPS) assert.equal(board.format(board.parse(position)), position);
+});

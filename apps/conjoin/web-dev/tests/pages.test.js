@@ -1,0 +1,100 @@
+// Pages as files: what the browser is told to load, what is saved, and what stays generic.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import * as loa from "../../web/board/loa.js";
+import { reviewPage } from "../../web/pages/export.js";
+import { accept, offer } from "../../web/accept.js";
+import { Sides } from "../../web/sides.js";
+import { newTree } from "../../web/tree.js";
+
+const WEB = fileURLToPath(new URL("../../web", import.meta.url));
+const read = (/** @type {string} */ path) => readFileSync(join(WEB, path), "utf8");
+
+test("the first page preloads exactly the modules that it needs", () => {
+  const needed = new Set(["app.js"]);
+  for (const path of needed) {
+    for (const [, target] of read(path).matchAll(/^(?:import|export)\b[^;]*?from\s*"([^"]+)"/gm)) {
+      needed.add(normalize(join(dirname(path), target)));
+    }
+  }
+  const preloaded = [...read("index.html").matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
+  assert.deepEqual(preloaded.sort(), [...needed].sort());
+});
+
+test("only the registry, a game's own board and its lessons name a game or its sides", () => {
+  const own = /^(board\/loa\.js|lessons\/|vendor\/|types\.js)/;
+  const paths = readdirSync(WEB, { recursive: true, encoding: "utf8" }).filter((path) => /\.(js|css|html)$/.test(path));
+  assert.ok(paths.length > 30);
+  for (const path of paths.filter((path) => !own.test(path))) {
+    // Comments may give examples, modules are preloaded, and the fields of a summary have the program's names.
+    const text = read(path)
+      .replace(/\/\*[^]*?\*\/|\/\/.*|href="board.*"/g, "")
+      .replace(/game\.(black|white)/g, "");
+    assert.doesNotMatch(text, /\bblack\b|\bwhite\b(?!-space)|\bBlack\b|\bWhite\b|Lines of Action|olympiad|\bmia\b/, path);
+    if (path !== join("board", "index.js")) assert.doesNotMatch(text, /\bloa\b/, path);
+  }
+});
+
+test("a saved page has the app's drawing of every position and nothing that could run from a record", () => {
+  const [before, after] = ["1b1/w1w/1b1 b", "3/w1w/1bb w"];
+  const move = "b3xc1";
+  const look = { game: "loa", size: 3, rules: "olympiad", moves: [], outcome: null, groups: {}, occurrences: 1 };
+  const looks = [
+    { ...look, position: before, turn: "black", played: [] },
+    { ...look, position: after, turn: "white", played: [move] },
+  ];
+  const known = { black: null, white: null };
+  const mistake = { move, side: "black", kind: "blunder", proved: false, drop: 0.5, better: ["b1-b2"] };
+  const report = {
+    moves: [{ ...mistake, text: `${move} loses </script> much` }],
+    positions: [0.5, 0.1].map((chance) => ({ chance, score: null, known })),
+    accuracy: { black: 10, white: null },
+    decided: null,
+    seconds: 1,
+  };
+  const tree = newTree({ game: "loa", start: before, rules: "olympiad" }, [move]);
+  const tags = /** @type {[string, string][]} */ ([["Black", "<img src=x>"]]);
+  const page = reviewPage({
+    ...{ tree: { ...tree, tags }, moves: [move], report, sides: new Sides(loa.SIDES) },
+    ...{ title: "Lines of Action", style: ".board {}", looks, version: "1" },
+  });
+  assert.equal(page.match(/<\/script>/g)?.length, 1);
+  assert.ok(!page.includes("<img"));
+  assert.match(page, /Lines of Action, 3\u00d73, rules olympiad\. Accuracy: Black 10 %, White \u2013/);
+  const data = JSON.parse(page.match(/\}\)\((\{.*\})\)<\/script>/)?.[1] ?? "null");
+  assert.deepEqual(
+    data.frames.map((/** @type {string} */ frame) => frame.match(/class="man"/g)?.length),
+    [4, 4],
+  );
+  assert.match(data.frames[0], /arrow played.*arrow better/);
+  assert.deepEqual(data.last, [[], ["b3", "c1"]]);
+});
+
+test("a program that knows one game only is understood", () => {
+  const old = { games: [{ name: "loa", title: "T", sizes: [3, 8] }], rules: ["olympiad"], profiles: [{ name: "x" }] };
+  const [game] = accept("hello", old).games;
+  assert.deepEqual(game.choices[0].values, ["3", "4", "5", "6", "7", "8"]);
+  assert.deepEqual([game.sides, game.profiles], [loa.SIDES, old.profiles]);
+  const moves = [
+    { move: "a1-a2", from: "a1", to: "a2", capture: true, after: "" },
+    { move: "pass", after: "" },
+  ];
+  assert.deepEqual(
+    accept("look", { moves }).moves.map((/** @type {any} */ { cells, capture }) => [cells, capture]),
+    [
+      [["a1", "a2"], true],
+      [[], false],
+    ],
+  );
+  const asked = JSON.stringify(offer({ game: { game: "loa", moves: [] }, time: 1 }));
+  assert.deepEqual(JSON.parse(asked), { game: { moves: [] }, time: 1 });
+});
+
+test("a program that knows many games is taken at its word", () => {
+  const look = { game: "other", moves: [{ move: "1-3-12", cells: ["1", "3", "12"], capture: false, after: "" }] };
+  assert.equal(accept("look", look), look);
+  assert.deepEqual(offer({ game: { game: "other" } }), { game: { game: "other" } });
+});
