@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use conjoin_core::{History, Outcome, TextForm};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_games::loa::{Position, Rules, Simultaneous};
 
 /// Generous for a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -182,6 +182,28 @@ fn games_on_other_boards() {
     let fen = "1bb1/w2w/w2w/1bb1 w";
     let small = conjoin_games::loa::parse_position(fen, Rules::BOARDSPACE).expect("a position");
     assert!(play(&mut engine, small, &format!("fen {fen}"), "go depth 4").is_some());
+}
+
+#[test]
+fn every_choice_of_the_game_is_an_option_and_a_start_gives_way_to_the_board() {
+    let mut engine = Engine::start(&["--memory", "8MiB", "--start", "scrambled-eggs"]);
+    engine.send("setoption name Size value 5");
+    engine.send("setoption name simultaneous value mover");
+    engine.send("ugi");
+    let said = engine.until("ugiok");
+    for line in [
+        "option name Size type spin default 5 min 3 max 8",
+        "option name Simultaneous type combo default mover var draw var mover",
+        "option name Repetition type combo default 3 var 3 var any var none",
+        "option name Start type combo default standard var standard var scrambled-eggs",
+    ] {
+        assert!(said.iter().any(|said| said == line), "{line}: {said:?}");
+    }
+    let error = engine.error("setoption name Start value scrambled-eggs");
+    assert!(error.contains("needs size 8, not 5"), "{error}");
+    engine.send("setoption name Game value LOA");
+    let rules = Rules { simultaneous: Simultaneous::MoverWins, ..Rules::OLYMPIAD };
+    assert!(play(&mut engine, Position::start(5, rules), "startpos", "go depth 3").is_some());
 }
 
 #[test]
