@@ -1,233 +1,303 @@
 #!/usr/bin/env python3
-"""Checks a Conjoin proof file for Lines of Action, with nothing but Python.
+"""Checks Conjoin proof files with nothing but Python.
 
 Usage: verify_proof.py FILE.proof[.gz] ...
 
-For people who trust nobody: this program shares no code with Conjoin. It reads the file as
+For people who trust nobody: this program shares no code with Conjoin. It reads a file as
 docs/proofs.md describes it, plays by the rules below and refuses a proof with the number of the
-line and what is wrong there. Exit code: 0 when every file holds, 1 when one is refused, 2 when one
-cannot be read.
+line and what is wrong there. Every file gets its verdict. Exit code: 2 when a file cannot be read,
+else 1 when one is refused, else 0.
 """
 
+import codecs
 import gzip
+import os
 import re
+import stat
 import sys
 import zlib
 
-DIRECTIONS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 # The first bytes of a gzipped file.
 GZIP = b"\x1f\x8b"
 RANK = re.compile(r"0|[1-9][0-9]{0,8}")
+HEAD_WORDS = ("game", "symmetry", "claim", "root")
+CLAIMS = ("win", "loss", "not-win", "not-loss")
+# The same limits as those of `conjoin verify`.
+LONGEST_LINE = 512
+MOST_HEAD_LINES = 100
+MOST_BYTES = 8 << 30
 
 
 class Refused(Exception):
     """Why a proof does not hold."""
 
 
+class Unread(Exception):
+    """Why a file cannot be read."""
+
+
 def refuse(line, reason):
     raise Refused(f"line {line}: {reason}")
 
 
-# A position is a tuple of rows from the lowest, each a tuple of " ", "b" or "w", and the side to
-# move.
+# The rules of the games. A game is a class; made with the size and the options of the head's `game`
+# line, it has the methods below. What it finds wrong with a text it says by a ValueError.
+#
+#   symmetry                 the name of its symmetries in the head
+#   read(text)               a position; equal positions are equal, and they can be keys
+#   first_moves(position)    is the player who begins the game to move?
+#   legal_moves(position)    a list of pairs: the move's text and the position after it
+#   outcome(position)        "first", "second" or "draw" when the game is over, else None
+#   least_image(position)    one and the same for all positions that the symmetries make of this one
 
 
-def read_position(text, line):
-    board, _, side = text.partition(" ")
-    if side not in ("b", "w"):
-        refuse(line, f"{text!r} has no side to move")
-    rows = []
-    for rank in reversed(board.split("/")):
-        row = []
-        after_digit = False
-        for letter in rank:
-            if letter in "bw":
-                row.append(letter)
-            elif letter in "12345678" and not after_digit:
-                row.extend(" " * int(letter))
-            else:
-                refuse(line, f"{text!r} is not a position")
-            after_digit = letter.isdigit()
-        rows.append(tuple(row))
-    size = len(rows)
-    if not 3 <= size <= 8 or any(len(row) != size for row in rows):
-        refuse(line, f"{text!r} is not a square board of 3 to 8")
-    for man in "bw":
-        if not any(man in row for row in rows):
-            refuse(line, f"{text!r} has no man {man}")
-    return tuple(rows), side
+class LinesOfAction:
+    """A position is a tuple of rows from the lowest, each a tuple of " ", "b" or "w", and the side
+    to move."""
 
+    symmetry = "d4"
+    DIRECTIONS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 
-def men_on_line(rows, rank, file, up, right):
-    size = len(rows)
-    men = 1
-    for sign in (1, -1):
-        r, f = rank + sign * up, file + sign * right
-        while 0 <= r < size and 0 <= f < size:
-            men += rows[r][f] != " "
-            r, f = r + sign * up, f + sign * right
-    return men
+    def __init__(self, size, options):
+        pattern = r"simultaneous=(draw|mover) stuck=(pass|loss) repetition=(3|none)"
+        match = re.fullmatch(pattern, options)
+        if size not in ("3", "4", "5", "6", "7", "8") or not match:
+            raise ValueError("expected a size and rules of Lines of Action")
+        self.size = int(size)
+        self.both_connected_draws = match[1] == "draw"
+        self.stuck_passes = match[2] == "pass"
 
+    def read(self, text):
+        board, _, side = text.partition(" ")
+        if side not in ("b", "w"):
+            raise ValueError(f"{text!r} has no side to move")
+        rows = []
+        for rank in reversed(board.split("/")):
+            row = []
+            after_digit = False
+            for letter in rank:
+                if letter in "bw":
+                    row.append(letter)
+                elif letter in "12345678" and not after_digit:
+                    row.extend(" " * int(letter))
+                else:
+                    raise ValueError(f"{text!r} is not a position")
+                after_digit = letter.isdigit()
+            rows.append(tuple(row))
+        if len(rows) != self.size or any(len(row) != self.size for row in rows):
+            raise ValueError(f"{text!r} is not a board of {self.size}x{self.size}")
+        for man in "bw":
+            if not any(man in row for row in rows):
+                raise ValueError(f"{text!r} has no man {man}")
+        return tuple(rows), side
 
-def moves_of_men(rows, side):
-    """A man goes as far as there are men on its line, over its own and never over the enemy."""
-    size = len(rows)
-    enemy = "w" if side == "b" else "b"
-    for rank in range(size):
-        for file in range(size):
-            if rows[rank][file] != side:
-                continue
-            for right, up in DIRECTIONS:
-                distance = men_on_line(rows, rank, file, up, right)
-                to_rank, to_file = rank + up * distance, file + right * distance
-                if not (0 <= to_rank < size and 0 <= to_file < size):
+    def first_moves(self, position):
+        return position[1] == "b"
+
+    def is_inside(self, rank, file):
+        return 0 <= rank < self.size and 0 <= file < self.size
+
+    def men_on_line(self, rows, rank, file, up, right):
+        men = 1
+        for sign in (1, -1):
+            r, f = rank + sign * up, file + sign * right
+            while self.is_inside(r, f):
+                men += rows[r][f] != " "
+                r, f = r + sign * up, f + sign * right
+        return men
+
+    def moves_of_men(self, rows, side):
+        """A man goes as far as there are men on its line, over its own and never over the enemy."""
+        enemy = "w" if side == "b" else "b"
+        for rank in range(self.size):
+            for file in range(self.size):
+                if rows[rank][file] != side:
                     continue
-                way = (rows[rank + up * i][file + right * i] for i in range(1, distance))
-                if enemy in way or rows[to_rank][to_file] == side:
-                    continue
-                yield rank, file, to_rank, to_file
+                for right, up in self.DIRECTIONS:
+                    distance = self.men_on_line(rows, rank, file, up, right)
+                    to_rank, to_file = rank + up * distance, file + right * distance
+                    if not self.is_inside(to_rank, to_file):
+                        continue
+                    way = (rows[rank + up * i][file + right * i] for i in range(1, distance))
+                    if enemy in way or rows[to_rank][to_file] == side:
+                        continue
+                    yield rank, file, to_rank, to_file
+
+    def legal_moves(self, position):
+        rows, side = position
+        other = "w" if side == "b" else "b"
+        found = []
+        for rank, file, to_rank, to_file in self.moves_of_men(rows, side):
+            after = [list(row) for row in rows]
+            sign = "-" if after[to_rank][to_file] == " " else "x"
+            after[rank][file] = " "
+            after[to_rank][to_file] = side
+            text = f"{'abcdefgh'[file]}{rank + 1}{sign}{'abcdefgh'[to_file]}{to_rank + 1}"
+            found.append((text, (tuple(map(tuple, after)), other)))
+        if not found and self.stuck_passes:
+            found.append(("pass", (rows, other)))
+        return found
+
+    def is_connected(self, rows, man):
+        men = {(r, f) for r, row in enumerate(rows) for f, at in enumerate(row) if at == man}
+        if not men:
+            return False
+        open_men = [men.pop()]
+        while open_men:
+            rank, file = open_men.pop()
+            for right, up in self.DIRECTIONS:
+                near = (rank + up, file + right)
+                if near in men:
+                    men.remove(near)
+                    open_men.append(near)
+        return not men
+
+    def outcome(self, position):
+        rows, side = position
+        moved_last = "second" if side == "b" else "first"
+        black, white = self.is_connected(rows, "b"), self.is_connected(rows, "w")
+        if black and white:
+            return "draw" if self.both_connected_draws else moved_last
+        if black or white:
+            return "first" if black else "second"
+        if not self.stuck_passes and not any(True for _ in self.moves_of_men(rows, side)):
+            return moved_last
+        return None
+
+    def least_image(self, position):
+        rows, side = position
+        images = []
+        for _ in range(4):
+            rows = tuple(zip(*rows[::-1]))
+            images += [rows, tuple(row[::-1] for row in rows)]
+        return min(images), side
 
 
-def legal_moves(position, rules):
-    """All moves by their text, with the position after each."""
-    rows, side = position
-    other = "w" if side == "b" else "b"
-    found = []
-    for rank, file, to_rank, to_file in moves_of_men(rows, side):
-        after = [list(row) for row in rows]
-        sign = "-" if after[to_rank][to_file] == " " else "x"
-        after[rank][file] = " "
-        after[to_rank][to_file] = side
-        text = f"{'abcdefgh'[file]}{rank + 1}{sign}{'abcdefgh'[to_file]}{to_rank + 1}"
-        found.append((text, (tuple(map(tuple, after)), other)))
-    if not found and rules["stuck"] == "pass":
-        found.append(("pass", (rows, other)))
-    return found
+# By the first word of the head's `game` line.
+GAMES = {"loa": LinesOfAction}
 
 
-def is_connected(rows, man):
-    men = {(r, f) for r, row in enumerate(rows) for f, at in enumerate(row) if at == man}
-    if not men:
-        return False
-    open_men = [men.pop()]
-    while open_men:
-        rank, file = open_men.pop()
-        for right, up in DIRECTIONS:
-            near = (rank + up, file + right)
-            if near in men:
-                men.remove(near)
-                open_men.append(near)
-    return not men
+# What is the same for every game.
 
 
-def outcome(position, rules):
-    """"b", "w" or "draw" when the game is over, else nothing."""
-    rows, side = position
-    before = "w" if side == "b" else "b"
-    black, white = is_connected(rows, "b"), is_connected(rows, "w")
-    if black and white:
-        return "draw" if rules["simultaneous"] == "draw" else before
-    if black or white:
-        return "b" if black else "w"
-    if rules["stuck"] == "loss" and not any(True for _ in moves_of_men(rows, side)):
-        return before
-    return None
-
-
-def least_image(position):
-    rows, side = position
-    images = []
-    for _ in range(4):
-        rows = tuple(zip(*rows[::-1]))
-        images += [rows, tuple(row[::-1] for row in rows)]
-    return min(images), side
+def read_lines(file):
+    """The lines without their ends, with their numbers."""
+    number = 0
+    read = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        read += len(line)
+        if read > MOST_BYTES:
+            raise Unread(f"it is too large: expected at most {MOST_BYTES >> 30} GiB")
+        is_cut = not line.endswith(b"\n")
+        try:
+            # A line that is too long may be cut inside a letter.
+            text, _ = codecs.utf_8_decode(line, "strict", not is_cut)
+        except UnicodeDecodeError:
+            raise Unread(f"line {number} is not text: expected UTF-8") from None
+        if is_cut and len(line) > LONGEST_LINE:
+            refuse(number, f"it has more than {LONGEST_LINE} bytes: not a line of a proof")
+        if is_cut:
+            refuse(number, "the last line has no end: the file is cut off")
+        yield number, text[:-1]
 
 
 def read_head(lines):
-    if not lines or lines[0] != "conjoin-proof 1":
+    """The texts and line numbers of the head's words, and the first line after it."""
+    if next(lines, (1, ""))[1] != "conjoin-proof 1":
         refuse(1, "expected conjoin-proof 1")
     head = {}
-    number = 1
-    for number, line in enumerate(lines[1:], start=2):
+    last = 1
+    first = None
+    for number, line in lines:
         if "\t" in line:
-            number -= 1
+            first = (number, line)
             break
+        last = number
+        if number > MOST_HEAD_LINES:
+            refuse(number, f"the head has more than {MOST_HEAD_LINES} lines")
         word, _, rest = line.partition(" ")
-        if word in head and word in ("game", "symmetry", "claim", "root"):
+        if word in head and word in HEAD_WORDS:
             refuse(number, f"{word} stands there twice")
         if not re.fullmatch(r"[a-z-]+", word):
             refuse(number, f"{line!r} is not a line of a proof")
         head[word] = (rest, number)
-    for word in ("game", "symmetry", "claim", "root"):
+    for word in HEAD_WORDS:
         if word not in head:
-            refuse(number, f"the head has no {word}")
-    return head, number
+            refuse(last, f"the head has no {word}")
+    return head, first
 
 
-def verify(text):
-    """The claim and the number of lines of a proof that holds."""
-    if text and not text.endswith("\n"):
-        refuse(text.count("\n") + 1, "the last line has no end: the file is cut off")
-    lines = text.split("\n")[:-1]
-    head, head_lines = read_head(lines)
-    game, game_line = head["game"]
-    match = re.fullmatch(
-        r"loa ([3-8]) simultaneous=(draw|mover) stuck=(pass|loss) repetition=(3|none)", game
-    )
-    if not match:
-        refuse(game_line, f"game {game!r} is not known")
-    size = int(match[1])
-    rules = {"simultaneous": match[2], "stuck": match[3]}
+def at_line(line, function, *arguments):
+    """What the function returns; a ValueError of it refuses the proof at this line."""
+    try:
+        return function(*arguments)
+    except ValueError as error:
+        refuse(line, error)
+
+
+def verify(lines):
+    """What a proof that holds proves, in words."""
+    head, first = read_head(lines)
+    game_text, game_line = head["game"]
+    name, _, rest = game_text.partition(" ")
+    size, _, options = rest.partition(" ")
+    if name not in GAMES:
+        refuse(game_line, f"game {name!r} is not known: expected {' or '.join(GAMES)}")
+    game = at_line(game_line, GAMES[name], size, options)
     symmetry, symmetry_line = head["symmetry"]
-    if symmetry not in ("none", "d4"):
-        refuse(symmetry_line, f"symmetry {symmetry!r}: expected none or d4")
-    image = least_image if symmetry == "d4" else lambda position: position
+    if symmetry not in ("none", game.symmetry):
+        refuse(symmetry_line, f"symmetry {symmetry!r}: expected none or {game.symmetry}")
+    image = (lambda position: position) if symmetry == "none" else game.least_image
     claim, claim_line = head["claim"]
-    if claim not in ("win", "loss", "not-win", "not-loss"):
-        refuse(claim_line, f"claim {claim!r} is not known")
+    if claim not in CLAIMS:
+        refuse(claim_line, f"claim {claim!r}: expected {', '.join(CLAIMS)}")
     is_win = claim in ("win", "loss")
     root_text, root_line = head["root"]
-    root = read_position(root_text, root_line)
-    if len(root[0]) != size:
-        refuse(root_line, "the board has another size")
-    other = "w" if root[1] == "b" else "b"
-    prover = root[1] if claim in ("win", "not-loss") else other
+    root = at_line(root_line, game.read, root_text)
+    prover_is_first = game.first_moves(root) == (claim in ("win", "not-loss"))
 
-    def suits(result):
-        return result == prover or (result == "draw" and not is_win)
+    def suits(outcome):
+        if outcome == "draw":
+            return not is_win
+        return outcome == ("first" if prover_is_first else "second")
 
+    # By image: the position as it is written, the prover's move, the rank, the line's number.
     listed = {}
     before = ""
-    for number, line in enumerate(lines[head_lines:], start=head_lines + 1):
+    current = first
+    while current:
+        number, line = current
         if line.encode() <= before.encode():
             refuse(number, "lines are not sorted, or one stands twice")
         before = line
         fields = line.split("\t")
         if len(fields) != 3 or not RANK.fullmatch(fields[2]):
             refuse(number, "expected a position, a move and a rank between tabs")
-        position = read_position(fields[0], number)
-        if len(position[0]) != size:
-            refuse(number, "the board has another size")
-        if image(position) in listed:
+        position = at_line(number, game.read, fields[0])
+        key = image(position)
+        if key in listed:
             refuse(number, "the position stands there twice")
-        listed[image(position)] = (position, fields[1], int(fields[2]), number)
+        listed[key] = (position, fields[1], int(fields[2]), number)
+        current = next(lines, None)
+    verdict = f"{claim} for {root_text} in {len(listed)} lines, {game_text}"
 
-    result = outcome(root, rules)
-    if result is not None:
-        if not suits(result):
+    outcome = game.outcome(root)
+    if outcome is not None:
+        if not suits(outcome):
             refuse(root_line, "the game is over at the root, and not as claimed")
-        if listed:
-            refuse(head_lines + 1, "the game is over at the root: expected no lines")
-        return claim, 0
+        for _, _, _, number in listed.values():
+            refuse(number, "the game is over at the root: expected no lines")
+        return verdict
     if image(root) not in listed:
         refuse(root_line, "the root is not listed")
 
     leads_to = {}
     for key, (position, move, rank, number) in listed.items():
-        if outcome(position, rules) is not None:
+        if game.outcome(position) is not None:
             refuse(number, "the game is over in this position")
-        moves = legal_moves(position, rules)
-        if position[1] == prover:
+        moves = game.legal_moves(position)
+        if game.first_moves(position) == prover_is_first:
             moves = [(text, after) for text, after in moves if text == move]
             if not moves:
                 refuse(number, f"{move!r} is not a legal move of the prover")
@@ -236,15 +306,16 @@ def verify(text):
         highest = 0
         leads_to[key] = []
         for text, after in moves:
-            result = outcome(after, rules)
-            if result is not None:
-                if not suits(result):
+            outcome = game.outcome(after)
+            if outcome is not None:
+                if not suits(outcome):
                     refuse(number, f"{text} ends the game against the prover")
                 continue
-            if image(after) not in listed:
+            after = image(after)
+            if after not in listed:
                 refuse(number, f"the position after {text} is not listed")
-            highest = max(highest, listed[image(after)][2])
-            leads_to[key].append(image(after))
+            highest = max(highest, listed[after][2])
+            leads_to[key].append(after)
         expected = highest + 1 if is_win else 0
         if rank != expected:
             refuse(number, f"rank {rank}: expected {expected}")
@@ -259,7 +330,23 @@ def verify(text):
     for key, (_, _, _, number) in listed.items():
         if key not in reached:
             refuse(number, "the root does not lead to this position")
-    return claim, len(listed)
+    return verdict
+
+
+def verify_file(name):
+    """What a proof file proves, in words."""
+    try:
+        # Asked before it is opened, since opening a pipe waits for somebody to write to it.
+        if not stat.S_ISREG(os.stat(name).st_mode):
+            raise Unread("it is not a regular file")
+        if os.path.getsize(name) > MOST_BYTES:
+            raise Unread(f"it is too large: expected at most {MOST_BYTES >> 30} GiB")
+        with open(name, "rb") as file:
+            is_packed = file.read(2) == GZIP
+            file.seek(0)
+            return verify(read_lines(gzip.GzipFile(fileobj=file) if is_packed else file))
+    except (OSError, EOFError, zlib.error) as error:
+        raise Unread(error) from None
 
 
 def main(names):
@@ -269,20 +356,13 @@ def main(names):
     code = 0
     for name in names:
         try:
-            with open(name, "rb") as file:
-                data = file.read()
-            if data.startswith(GZIP):
-                data = gzip.decompress(data)
-            text = data.decode("utf-8")
-        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-            print(f"{name}: cannot be read: {error}", file=sys.stderr)
-            return 2
-        try:
-            claim, lines = verify(text)
-            print(f"{name}: ok, claim {claim}, {lines} lines")
+            print(f"{name}: ok, {verify_file(name)}")
         except Refused as reason:
             print(f"{name}: refused: {str(reason)[:600]}")
-            code = 1
+            code = max(code, 1)
+        except Unread as reason:
+            print(f"{name}: cannot be read: {reason}", file=sys.stderr)
+            code = 2
     return code
 
 

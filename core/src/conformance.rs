@@ -12,7 +12,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::playout::play_random;
-use crate::{History, NullMove, Outcome, Position, Replies, Symmetric, TextForm};
+use crate::{
+    Categorised, Form, Game, History, Indexed, Marks, Noisy, NullMove, Outcome, Part, Position,
+    Ranked, Replies, Symmetric, TextForm, Variant as _,
+};
 
 /// Random games that one check plays from each start.
 pub const GAMES: u64 = 40;
@@ -60,6 +63,7 @@ pub fn check_position<P: Position>(start: &P, seed: u64) {
                 );
             }
         }
+        check_recurrence(history);
         let mut moves = Vec::new();
         position.moves(&mut moves);
         assert_eq!(moves.len() as u32, position.count_moves(), "count of {position:?}");
@@ -80,11 +84,22 @@ pub fn check_position<P: Position>(start: &P, seed: u64) {
         let mut twice = moves.clone();
         position.moves(&mut twice);
         assert_eq!(twice, [&moves[..], &moves[..]].concat(), "moves are appended, and the same");
-        for mv in moves {
+        for mv in position.legal_moves() {
             let child = position.play(mv);
-            assert_eq!(child.board_key() == position.board_key(), child.same_board(position));
+            let has_same_key = child.board_key() == position.board_key();
+            assert_eq!(has_same_key, child.same_board(position), "board key of {child:?}");
         }
     });
+}
+
+/// What keys and irreversible moves say of repetition is what a look at all positions finds.
+fn check_recurrence<P: Position>(history: &History<P>) {
+    let now = history.current();
+    let earlier = &history.positions()[..history.moves().len()];
+    let occurrences = 1 + earlier.iter().filter(|&p| p == now).count();
+    assert_eq!(history.occurrences(), occurrences, "occurrences of {now:?}");
+    let board_was_there = earlier.iter().any(|p| p.same_board(now));
+    assert_eq!(history.board_was_there(), board_was_there, "the board of {now:?} before");
 }
 
 /// [`Replies`] agrees with making every move and counting.
@@ -167,6 +182,8 @@ pub fn check_text<P: TextForm>(start: &P, seed: u64) {
 
 /// Symmetric positions have symmetric moves and outcomes and one canonical image.
 pub fn check_symmetry<P: Symmetric>(start: &P, seed: u64) {
+    let has_none = P::SYMMETRY_NAME == "none";
+    assert_eq!(has_none, P::SYMMETRIES == 1, "{} symmetries, {}", P::SYMMETRIES, P::SYMMETRY_NAME);
     random_games(start, GAMES / 4, seed, |history| {
         let position = history.current();
         assert_eq!(position.transformed(0), *position, "symmetry 0 changes nothing");
@@ -197,10 +214,140 @@ pub fn check_null_move<P: NullMove>(start: &P, seed: u64) {
     random_games(start, GAMES, seed, |history| {
         let position = history.current();
         let null = position.null_move();
-        assert_eq!(null.key(), null.recomputed_key());
-        assert_eq!(null.side_to_move(), !position.side_to_move());
-        assert!(null.same_board(position));
-        assert_eq!(null.null_move(), *position);
+        assert_eq!(null.key(), null.recomputed_key(), "key after a null move in {position:?}");
+        assert_eq!(null.side_to_move(), !position.side_to_move(), "player after a null move");
+        assert!(null.same_board(position), "a null move changes the board of {position:?}");
+        assert_eq!(null.board_key(), position.board_key(), "board key after a null move");
+        assert_eq!(null.null_move(), *position, "two null moves change nothing");
+    });
+}
+
+/// Numbers of moves are in range and tell the moves of a position apart, and packed moves come back.
+pub fn check_indexed<P: Indexed>(start: &P, seed: u64) {
+    let check_index = |mv: P::Move| {
+        let (index, limit) = (P::move_index(mv), P::MOVE_INDICES);
+        assert!(index < limit, "the index of {mv:?} is {index}, not below {limit}");
+        index
+    };
+    random_games(start, GAMES, seed, |history| {
+        let position = history.current();
+        let mut indices = HashSet::new();
+        for mv in position.legal_moves() {
+            let index = check_index(mv);
+            assert!(indices.insert(index), "{mv:?} shares its index {index} in {position:?}");
+            let bits = P::pack_move(mv);
+            assert_ne!(bits, 0, "{mv:?} is packed as 0, which stands for no move");
+            assert_eq!(P::unpack_move(bits), Some(mv), "{bits}, the packed {mv:?}, read back");
+        }
+    });
+    // Whatever a table may hold can be asked about.
+    assert_eq!(P::unpack_move(0), None, "0 stands for no move");
+    let mut moves = Vec::new();
+    start.moves(&mut moves);
+    for mv in (1..=u16::MAX).filter_map(P::unpack_move) {
+        check_index(mv);
+        assert_eq!(start.has_move(mv), moves.contains(&mv), "has_move of {mv:?} in {start:?}");
+    }
+}
+
+/// Ranks of moves are below their limits.
+pub fn check_ranked<P: Ranked>(start: &P, seed: u64) {
+    random_games(start, GAMES, seed, |history| {
+        let position = history.current();
+        for mv in position.legal_moves() {
+            let (rank, limit) = (position.forceful_rank(mv), P::FORCEFUL_RANKS);
+            assert!(rank < limit, "the forceful rank of {mv:?} is {rank}, not below {limit}");
+            let (rank, limit) = (position.static_rank(mv), P::STATIC_RANKS);
+            assert!(rank < limit, "the static rank of {mv:?} is {rank}, not below {limit}");
+        }
+    });
+}
+
+/// Noisy moves are legal moves, each once and irreversible.
+pub fn check_noisy<P: Noisy>(start: &P, seed: u64) {
+    random_games(start, GAMES, seed, |history| {
+        let position = history.current();
+        if position.outcome().is_some() {
+            return;
+        }
+        let legal = position.legal_moves();
+        let mut moves = legal.clone();
+        position.noisy_moves(&mut moves);
+        assert!(moves.starts_with(&legal), "noisy moves are appended in {position:?}");
+        let mut seen = HashSet::new();
+        for mv in moves.split_off(legal.len()) {
+            assert!(legal.contains(&mv), "the noisy {mv:?} is not legal in {position:?}");
+            assert!(seen.insert(mv), "the noisy {mv:?} is told twice in {position:?}");
+            assert!(position.is_irreversible(mv), "the noisy {mv:?} can be taken back");
+        }
+    });
+}
+
+/// What a descriptor says fits together: every value of every choice can be set and read back, variants
+/// and their starts find each other, endings tell the outcome, routes and drawings are there.
+pub fn check_game<G: Game>(seed: u64) {
+    let usual = G::Variant::default();
+    assert_eq!(usual.to_string().parse(), Ok(usual), "the text of the usual variant");
+    assert!(G::NAME.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'));
+    for choice in G::choices() {
+        assert!(usual.get(choice.key).is_some(), "{} has a usual value", choice.key);
+        for value in choice.values {
+            let mut variant = usual;
+            variant.set(choice.key, value).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(variant.get(choice.key).as_deref(), Some(*value), "{}", choice.key);
+            if variant.check().is_err() {
+                continue;
+            }
+            assert_eq!(variant.to_string().parse(), Ok(variant), "the text of {variant}");
+            let start = G::start(variant);
+            let found = G::variant(&start);
+            if choice.part != Part::Start {
+                assert_eq!(found.get(choice.key).as_deref(), Some(*value), "of {start}");
+                assert_eq!(G::start(found), start, "{variant}");
+            }
+            assert_eq!((found.size(), found.rules()), (variant.size(), variant.rules()));
+            let read = G::parse(&start.to_string(), variant);
+            assert_eq!(read.ok(), Some(start), "the text of the start of {variant}");
+        }
+        assert!(usual.clone().set(choice.key, "no such value").is_err(), "{}", choice.key);
+    }
+    assert!(usual.clone().set("no such choice", "0").is_err());
+    let start = G::start(usual);
+    assert!(G::is_usual_start(&start));
+    random_games(&start, GAMES / 4, seed, |history| {
+        let position = history.current();
+        let ending = G::ending(history);
+        assert_eq!(ending.as_ref().map(|ending| ending.outcome), history.outcome(), "{position}");
+        assert!(ending.is_none_or(|ending| !ending.code.is_empty() && ending.text.ends_with('.')));
+        assert!(!G::status(history).is_empty());
+        for mv in position.legal_moves() {
+            let route = G::route(position, mv);
+            assert_eq!(route.cells.is_empty(), G::pass() == Some(mv), "the route of {mv:?}");
+        }
+        let marks = Marks { last_move: history.moves().last().copied(), ..Marks::default() };
+        assert!(!G::draw(position, &marks, Form::Text).trim().is_empty());
+        assert!(G::draw(position, &marks, Form::Svg).starts_with("<svg"));
+    });
+}
+
+/// Categories are below their limit, and the same for symmetric images. A game without symmetries has
+/// number 0 alone.
+pub fn check_categories<P: Categorised + Symmetric>(start: &P, seed: u64) {
+    random_games(start, GAMES / 4, seed, |history| {
+        let position = history.current();
+        for mv in position.legal_moves() {
+            let (category, limit) = (position.category(mv), P::CATEGORIES);
+            assert!(category < limit, "the category of {mv:?} is {category}, not below {limit}");
+            for symmetry in 1..P::SYMMETRIES {
+                let image = position.transformed(symmetry);
+                let seen = position.transformed_move(mv, symmetry);
+                assert_eq!(
+                    image.category(seen),
+                    category,
+                    "the category of {mv:?} in {position:?} under symmetry {symmetry}"
+                );
+            }
+        }
     });
 }
 
@@ -209,7 +356,7 @@ pub fn check_null_move<P: NullMove>(start: &P, seed: u64) {
 ///
 /// ```ignore
 /// conjoin_core::conformance_tests!(loa_8x8: [Position::start(8, Rules::OLYMPIAD)];
-///     replies, text, symmetry, null_move);
+///     replies, text, symmetry, null_move, indexed, ranked, noisy, categories);
 /// ```
 #[macro_export]
 macro_rules! conformance_tests {
@@ -237,6 +384,18 @@ macro_rules! conformance_tests {
     };
     (@one null_move, $starts:expr) => {
         $crate::conformance_tests!(@test null_move, check_null_move, $starts);
+    };
+    (@one indexed, $starts:expr) => {
+        $crate::conformance_tests!(@test indexed, check_indexed, $starts);
+    };
+    (@one ranked, $starts:expr) => {
+        $crate::conformance_tests!(@test ranked, check_ranked, $starts);
+    };
+    (@one noisy, $starts:expr) => {
+        $crate::conformance_tests!(@test noisy, check_noisy, $starts);
+    };
+    (@one categories, $starts:expr) => {
+        $crate::conformance_tests!(@test categories, check_categories, $starts);
     };
     (@test $name:ident, $check:ident, $starts:expr) => {
         #[test]

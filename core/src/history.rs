@@ -1,6 +1,6 @@
 //! The moves that led to a position, and what they mean for repetition.
 
-use crate::{Outcome, Position, Repetition};
+use crate::{KeyPath, Outcome, Position, Repetition};
 
 /// A game in progress: its positions from the first to the current one.
 ///
@@ -10,23 +10,25 @@ use crate::{Outcome, Position, Repetition};
 pub struct History<P: Position> {
     positions: Vec<P>,
     moves: Vec<P::Move>,
-    /// For each position the index of the earliest one that could equal it or a later one.
-    horizon: Vec<usize>,
+    /// The keys of the boards: both rules about repetition find what they look for by these.
+    boards: KeyPath,
 }
 
 impl<P: Position> History<P> {
     /// A game that starts here.
     pub fn new(start: P) -> Self {
-        Self { positions: vec![start], moves: Vec::new(), horizon: vec![0] }
+        let mut boards = KeyPath::new();
+        boards.push(start.board_key(), false);
+        Self { positions: vec![start], moves: Vec::new(), boards }
     }
 
     /// Starts over from another position, keeping the memory.
     pub fn reset(&mut self, start: P) {
         self.positions.clear();
         self.moves.clear();
-        self.horizon.clear();
+        self.boards.clear();
         self.positions.push(start);
-        self.horizon.push(0);
+        self.boards.push(start.board_key(), false);
     }
 
     /// The first position.
@@ -54,14 +56,10 @@ impl<P: Position> History<P> {
     #[inline]
     pub fn push(&mut self, mv: P::Move) {
         let before = *self.current();
-        let horizon = if before.is_irreversible(mv) {
-            self.positions.len()
-        } else {
-            *self.horizon.last().expect("as long as the positions")
-        };
-        self.positions.push(before.play(mv));
+        let after = before.play(mv);
+        self.boards.push(after.board_key(), before.is_irreversible(mv));
+        self.positions.push(after);
         self.moves.push(mv);
-        self.horizon.push(horizon);
     }
 
     /// Makes a move if it is legal and the game, with its repetitions, is not over.
@@ -77,7 +75,7 @@ impl<P: Position> History<P> {
     pub fn pop(&mut self) -> Option<P::Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
-        self.horizon.pop();
+        self.boards.pop();
         Some(mv)
     }
 
@@ -86,32 +84,13 @@ impl<P: Position> History<P> {
     #[inline]
     pub fn occurrences(&self) -> usize {
         let now = self.current();
-        let key = now.key();
-        // Only every second position has the same player to move.
-        1 + self
-            .since_irreversible()
-            .iter()
-            .rev()
-            .skip(1)
-            .step_by(2)
-            .filter(|earlier| earlier.key() == key && *earlier == now)
-            .count()
+        1 + self.boards.recurrences().filter(|&i| self.positions[i] == *now).count()
     }
 
     /// Was the current board there before, whoever was to move?
     pub fn board_was_there(&self) -> bool {
         let now = self.current();
-        let board = now.board_key();
-        self.since_irreversible()
-            .iter()
-            .any(|earlier| earlier.board_key() == board && earlier.same_board(now))
-    }
-
-    /// Positions that could equal the current one, without itself.
-    #[inline]
-    fn since_irreversible(&self) -> &[P] {
-        let last = self.positions.len() - 1;
-        &self.positions[self.horizon[last].min(last)..last]
+        self.boards.recurrences().any(|i| self.positions[i].same_board(now))
     }
 
     /// Is the game drawn by repetition now?
@@ -124,14 +103,20 @@ impl<P: Position> History<P> {
         }
     }
 
+    /// The result if the game is over, leaving repetition aside.
+    #[inline]
+    pub(crate) fn board_outcome(&self) -> Option<Outcome> {
+        match self.moves.last() {
+            Some(&mv) => self.current().outcome_after(mv),
+            None => self.current().outcome(),
+        }
+    }
+
     /// The result if the game is over. The board decides before repetition does, unless the
     /// position says otherwise.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
-        let board = match self.moves.last() {
-            Some(&mv) => self.current().outcome_after(mv),
-            None => self.current().outcome(),
-        };
+        let board = self.board_outcome();
         if board.is_some() && !self.current().yields_to_repetition() {
             return board;
         }

@@ -66,10 +66,7 @@ pub fn perft_parallel<P: Replies>(
                 let mut counter = Counter::new(*start, control);
                 let mut own = 0;
                 while let Some(line) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    counter.history.reset(*start);
-                    for &mv in line {
-                        counter.history.push(mv);
-                    }
+                    counter.go_to(line);
                     own += counter.count_root(depth - split_depth);
                     control.done.fetch_add(1, Ordering::Relaxed);
                 }
@@ -118,6 +115,16 @@ impl<'c, P: Replies> Counter<'c, P> {
         Self { history: History::new(start), arena: Vec::new(), control }
     }
 
+    /// Goes to the end of a line of play. What it begins with is mostly that of the last one.
+    fn go_to(&mut self, line: &[P::Move]) {
+        let pairs = line.iter().zip(self.history.moves());
+        let shared = pairs.take_while(|(one, other)| one == other).count();
+        while self.history.moves().len() > shared {
+            self.history.pop();
+        }
+        line[shared..].iter().for_each(|&mv| self.history.push(mv));
+    }
+
     /// Counts below the current position of the history.
     fn count_root(&mut self, depth: u32) -> u64 {
         if depth == 0 {
@@ -134,7 +141,8 @@ impl<'c, P: Replies> Counter<'c, P> {
     /// is there for the second time: before that nothing can be there for the third.
     fn count(&mut self, depth: u32, came_back: bool) -> u64 {
         let position = *self.history.current();
-        let may_repeat = match position.repetition() {
+        let repetition = position.repetition();
+        let may_repeat = match repetition {
             Repetition::ThirdOccurrence => came_back,
             Repetition::AnyBoard => true,
             Repetition::Unlimited => false,
@@ -151,8 +159,16 @@ impl<'c, P: Replies> Counter<'c, P> {
         let mut sum = 0;
         for i in first..self.arena.len() {
             self.history.push(self.arena[i]);
-            if self.history.outcome().is_none() {
-                let came_back = came_back || self.history.occurrences() > 1;
+            // Each look for what came back is made once.
+            let (is_drawn, came_back) = match repetition {
+                Repetition::ThirdOccurrence => {
+                    let occurrences = self.history.occurrences();
+                    (occurrences > 2, came_back || occurrences > 1)
+                }
+                Repetition::AnyBoard => (self.history.board_was_there(), came_back),
+                Repetition::Unlimited => (false, came_back),
+            };
+            if !is_drawn && self.history.board_outcome().is_none() {
                 sum += self.count(depth - 1, came_back);
             }
             self.history.pop();

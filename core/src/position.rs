@@ -28,7 +28,7 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// A hash of the board alone, the same whoever is to move.
     fn board_key(&self) -> u64;
 
-    /// Do both positions have the same men on the same squares, whoever is to move?
+    /// Is the board the same in both positions, whoever is to move?
     fn same_board(&self, other: &Self) -> bool;
 
     /// The result if the game is over here, leaving repetition aside: that needs a
@@ -59,8 +59,8 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         self.outcome()
     }
 
-    /// Would a draw by repetition count before the outcome of this position? `OpenSpiel` looks for
-    /// a repeated board before it looks for a player without a move.
+    /// Would a draw by repetition count before the outcome of this position? Some rules look for a
+    /// repeated board before they look for a player without a move.
     fn yields_to_repetition(&self) -> bool {
         false
     }
@@ -107,7 +107,15 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 pub trait Replies: Position {
     /// Calls `visit` for every move of this running position with the outcome of the child and,
     /// while the child's game goes on, the number of moves in it (0 when it is over).
-    fn replies(&self, visit: impl FnMut(Self::Move, Option<Outcome>, u32));
+    fn replies(&self, mut visit: impl FnMut(Self::Move, Option<Outcome>, u32)) {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        for mv in moves {
+            let child = self.play(mv);
+            let outcome = child.outcome_after(mv);
+            visit(mv, outcome, if outcome.is_none() { child.count_moves() } else { 0 });
+        }
+    }
 
     /// Calls `visit` for the moves that a player would look at who sees one ply ahead: those that end
     /// this running game, with the outcome, and those after which it goes on. A game may leave
@@ -151,12 +159,12 @@ pub fn ending_replies<P: Replies>(at: &P, mut visit: impl FnMut(P::Move, Outcome
 
 /// A game in which it makes sense to ask what happens when a player moves twice.
 pub trait NullMove: Position {
-    /// The same board with the other player to move.
+    /// The same board with the other player to move; doing it twice changes nothing.
     #[must_use]
     fn null_move(&self) -> Self;
 
-    /// Has the player to move so few men that standing still may be best? Then a null move tells
-    /// less than usual.
+    /// Has the player to move so little left that standing still may be best? Then a null move
+    /// tells less than usual.
     fn has_few_men(&self) -> bool;
 }
 
@@ -165,30 +173,55 @@ pub trait Indexed: Position {
     /// [`Indexed::move_index`] is below this.
     const MOVE_INDICES: usize;
 
-    /// A number that a move has in every position.
+    /// A number that a move has in every position, another for each move of one position.
     fn move_index(mv: Self::Move) -> usize;
 
     /// The move in two bytes, never 0.
     fn pack_move(mv: Self::Move) -> u16;
 
-    /// The move that [`Indexed::pack_move`] packed; nothing for 0. Other numbers may give a move
-    /// that is not legal anywhere.
+    /// The move that [`Indexed::pack_move`] packed; nothing for 0. Another number gives nothing, or
+    /// a move that may be legal nowhere but has an index and can be asked for by
+    /// [`Position::has_move`].
     fn unpack_move(bits: u16) -> Option<Self::Move>;
 }
 
 /// A game that knows, without searching, which moves tend to be better.
 pub trait Ranked: Position {
+    /// [`Ranked::forceful_rank`] is below this. The search puts a class above every score that a
+    /// move can earn by its history, and the highest class with such a score below the killer moves:
+    /// there is room for 16, and a game that asks for more does not compile with the search.
+    const FORCEFUL_RANKS: u8 = 16;
+
+    /// [`Ranked::static_rank`] is below this. The search only compares these ranks; the limit keeps
+    /// them in five bits.
+    const STATIC_RANKS: u8 = 32;
+
     /// The class of a forceful move; the highest is tried first, 0 is any other move.
     fn forceful_rank(&self, mv: Self::Move) -> u8;
 
-    /// How promising a move looks by where it goes, below 32.
+    /// How promising a move looks by where it goes.
     fn static_rank(&self, mv: Self::Move) -> u8;
 }
 
 /// A game with moves that change so much that a position should not be judged before them.
 pub trait Noisy: Position {
-    /// Appends the legal moves that a quiescence search looks at.
+    /// Appends the moves of this running position that a quiescence search looks at: legal moves,
+    /// each once, and irreversible ones alone. That search looks for no repetition, and it ends
+    /// because such moves run out.
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>);
+}
+
+/// A game whose moves fall into classes, of which some are played far more often than others when
+/// they can be. Realization probability search searches the probable ones deeper.
+pub trait Categorised: Position {
+    /// [`Categorised::category`] is below this: 1 for a game that tells its moves apart by nothing.
+    const CATEGORIES: usize = 1;
+
+    /// The class of a legal move. Symmetric images of a move have the same.
+    fn category(&self, mv: Self::Move) -> usize {
+        let _ = mv;
+        0
+    }
 }
 
 /// Everything that the alpha-beta search asks of a game.
@@ -200,6 +233,9 @@ impl<P: Indexed + Ranked + Noisy + NullMove> Searchable for P {}
 pub trait Symmetric: Position {
     /// How many symmetries there are; number 0 changes nothing.
     const SYMMETRIES: usize;
+
+    /// What the head of a proof file calls them, in one word: `none` where there is only number 0.
+    const SYMMETRY_NAME: &'static str;
 
     /// The position seen through a symmetry.
     #[must_use]
@@ -231,6 +267,11 @@ pub trait Symmetric: Position {
     }
 }
 
+/// Everything that proof searches ask of a game.
+pub trait Provable: Replies + Indexed + Symmetric {}
+
+impl<P: Replies + Indexed + Symmetric> Provable for P {}
+
 /// A game whose positions and moves can be written down and read back.
 pub trait TextForm: Position + Display {
     /// What can be wrong with a text: says what stood there and what was expected.
@@ -242,6 +283,11 @@ pub trait TextForm: Position + Display {
     /// The text of a move of this position.
     fn format_move(&self, mv: Self::Move) -> String;
 
-    /// Reads a move and checks that it is legal here.
+    /// The text of a move in the engine protocols, which like it short.
+    fn protocol_move(&self, mv: Self::Move) -> String {
+        self.format_move(mv)
+    }
+
+    /// Reads a move in either form and checks that it is legal here.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Self::ParseError>;
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Not;
 
-/// One of the two players. `First` makes the first move of a game: Black in Lines of Action.
+/// One of the two players. `First` makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Side {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use conjoin_core::{History, Outcome, Position as _, Side};
 use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_games::loa::{Loa, Position, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -20,7 +20,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1).filter_map(|text| text.parse::<u64>().ok());
     let games = arguments.next().unwrap_or(200);
     let nodes = arguments.next().unwrap_or(5000);
-    let profile = Profile::load("champion").expect("built in");
+    let profile = Profile::<Loa>::load("champion").expect("built in");
     let mut player = make_player(&profile, &PlayerOptions::default()).expect("a player");
     let mut random = ChaCha8Rng::seed_from_u64(1);
     // The score from Black's side, and Black's result.

@@ -8,8 +8,8 @@
 use std::sync::atomic::AtomicBool;
 
 use conjoin_core::{History, Position as _, Side};
-use conjoin_engine::{Player, PlayerOptions, Profile, Request, make_player};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_engine::{BoxedPlayer, PlayerOptions, Profile, Request, make_player};
+use conjoin_games::loa::{Loa, Position, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -18,9 +18,9 @@ const OPENING_PLIES: usize = 4;
 /// A game that lasts longer is drawn.
 const LONGEST_GAME: usize = 300;
 
-fn player(name: &str, seed: u64) -> Box<dyn Player> {
+fn player(name: &str, seed: u64) -> BoxedPlayer<Loa> {
     let options = PlayerOptions { memory_bytes: 16 << 20, threads: 1, seed };
-    let profile = Profile::load(name).unwrap_or_else(|error| panic!("{error}"));
+    let profile = Profile::<Loa>::load(name).unwrap_or_else(|error| panic!("{error}"));
     make_player(&profile, &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -35,7 +35,7 @@ fn opening(seed: u64) -> History<Position> {
 }
 
 /// A player and what it is asked.
-type Seat = (Box<dyn Player>, Request);
+type Seat = (BoxedPlayer<Loa>, Request);
 
 /// Wins, draws and losses of the first of two players, and the mean length of their games.
 fn contest(seats: &mut [Seat; 2], games: usize, seed: u64) -> ([usize; 3], f64) {

@@ -1,11 +1,11 @@
 //! Long solves survive: the table of a search in a file, written whole or not at all.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use conjoin_games::loa::Position;
+use conjoin_core::{Game, Variant as _};
 use conjoin_prove::{Counters, DepthFirst};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,21 @@ pub enum CheckpointError {
         /// The file.
         file: PathBuf,
     },
+    /// Something was changed.
+    #[error("checkpoint {} does not match its check sum: it is damaged", file.display())]
+    Sum {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A checkpoint of a version that saved other things.
+    #[error(
+        "checkpoint {} was saved by another version of Conjoin and cannot be used by this one",
+        file.display()
+    )]
+    Version {
+        /// The file.
+        file: PathBuf,
+    },
     /// A checkpoint of something else.
     #[error("checkpoint {} is of {what} {found:?}, not {expected:?}", file.display())]
     Other {
@@ -63,10 +78,13 @@ pub enum CheckpointError {
 }
 
 /// The number is raised with every change of what the table holds: keys, packing, what facts mean.
-const FIRST_LINE: &str = "conjoin-checkpoint 2";
+const FIRST_LINE: &str = "conjoin-checkpoint 3";
+/// What the first line of every version begins with.
+const ANY_VERSION: &[u8] = b"conjoin-checkpoint ";
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
+    game: String,
     position: String,
     rules: String,
     table_bytes: usize,
@@ -75,10 +93,11 @@ struct Head {
 }
 
 impl Head {
-    fn new<E>(solver: &DepthFirst<E>, root: &Position, counters: &Counters) -> Self {
+    fn new<G: Game, E>(solver: &DepthFirst<E>, root: &G::Position, counters: &Counters) -> Self {
         Self {
+            game: G::NAME.to_owned(),
             position: root.to_string(),
-            rules: root.rules().to_string(),
+            rules: G::variant(root).rules(),
             table_bytes: solver.table_bytes(),
             search: format!("{:?}", solver.config()),
             counters: *counters,
@@ -112,10 +131,10 @@ impl Checkpoint {
 
     /// Saves the table of a solver and what was done so far, in the place of the file before, and
     /// returns the lock on the new one.
-    pub fn save<E>(
+    pub fn save<G: Game, E>(
         &self,
         solver: &DepthFirst<E>,
-        root: &Position,
+        root: &G::Position,
         counters: &Counters,
     ) -> Result<File, CheckpointError> {
         // A link stays one.
@@ -124,9 +143,13 @@ impl Checkpoint {
         let write = || {
             let file = File::create(&part)?;
             let mut out = BufWriter::with_capacity(1 << 20, file);
-            let head = serde_json::to_string(&Head::new(solver, root, counters))?;
+            let head = serde_json::to_string(&Head::new::<G, E>(solver, root, counters))?;
             writeln!(out, "{FIRST_LINE}\n{head}")?;
+            let mut out = Summed::new(out);
+            out.sum.add(head.as_bytes());
             solver.write_table(&mut out)?;
+            let Summed { inner: mut out, sum } = out;
+            out.write_all(&sum.value().to_le_bytes())?;
             out.flush()?;
             // On disk before it takes the place of the one before.
             out.get_ref().sync_all()?;
@@ -142,10 +165,10 @@ impl Checkpoint {
     }
 
     /// Fills the table of a solver from the file, if there is one, and tells what was done before.
-    pub fn load<E>(
+    pub fn load<G: Game, E>(
         &self,
         solver: &mut DepthFirst<E>,
-        root: &Position,
+        root: &G::Position,
     ) -> Result<Counters, CheckpointError> {
         let failed = |source| self.failed(source);
         let file = match File::open(&self.file) {
@@ -160,13 +183,18 @@ impl Checkpoint {
         if input.fill_buf().map_err(failed)?.is_empty() {
             return Ok(Counters::default());
         }
-        if read_line(&mut input).map_err(failed)? != FIRST_LINE.as_bytes() {
-            return Err(form());
+        match read_line(&mut input).map_err(failed)? {
+            line if line == FIRST_LINE.as_bytes() => {}
+            line if line.starts_with(ANY_VERSION) => {
+                return Err(CheckpointError::Version { file: self.file.clone() });
+            }
+            _ => return Err(form()),
         }
         let line = read_line(&mut input).map_err(failed)?;
         let head: Head = serde_json::from_slice(&line).map_err(|_| form())?;
-        let expected = Head::new(solver, root, &head.counters);
+        let expected = Head::new::<G, E>(solver, root, &head.counters);
         for (what, found, expected) in [
+            ("the game", &head.game, &expected.game),
             ("the position", &head.position, &expected.position),
             ("the rules", &head.rules, &expected.rules),
             ("the search", &head.search, &expected.search),
@@ -181,23 +209,29 @@ impl Checkpoint {
                 });
             }
         }
-        let is_whole = match solver.read_table(&mut input) {
+        let mut input = Summed::new(input);
+        input.sum.add(&line);
+        let mut stated = [0; 8];
+        let read = solver.read_table(&mut input).and_then(|()| input.inner.read_exact(&mut stated));
+        let is_whole = match read {
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => false,
             Err(error) => return Err(failed(error)),
-            Ok(()) => input.fill_buf().map_err(failed)?.is_empty(),
+            Ok(()) => input.inner.fill_buf().map_err(failed)?.is_empty(),
         };
-        if is_whole {
-            Ok(head.counters)
-        } else {
-            Err(CheckpointError::Length { file: self.file.clone() })
+        if !is_whole {
+            return Err(CheckpointError::Length { file: self.file.clone() });
         }
+        if u64::from_le_bytes(stated) != input.sum.value() {
+            return Err(CheckpointError::Sum { file: self.file.clone() });
+        }
+        Ok(head.counters)
     }
 }
 
 /// A line without its end; a file without lines does not fill the memory.
 fn read_line(input: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
     let mut line = Vec::new();
-    std::io::Read::take(input, 1 << 16).read_until(b'\n', &mut line)?;
+    input.take(1 << 16).read_until(b'\n', &mut line)?;
     if line.last() == Some(&b'\n') {
         line.pop();
     }
@@ -208,4 +242,113 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
+}
+
+/// A sum over bytes that any change of them changes, but for one in 2^64.
+#[derive(Debug, Default)]
+struct CheckSum {
+    state: u64,
+    /// Bytes that do not fill a word yet, and how many.
+    rest: [u8; 8],
+    filled: usize,
+    length: u64,
+}
+
+impl CheckSum {
+    fn add(&mut self, mut bytes: &[u8]) {
+        self.length += bytes.len() as u64;
+        if self.filled > 0 {
+            let taken = bytes.len().min(8 - self.filled);
+            self.rest[self.filled..self.filled + taken].copy_from_slice(&bytes[..taken]);
+            self.filled += taken;
+            bytes = &bytes[taken..];
+            if self.filled < 8 {
+                return;
+            }
+            self.word(u64::from_le_bytes(self.rest));
+        }
+        let mut words = bytes.chunks_exact(8);
+        for word in &mut words {
+            self.word(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+        }
+        let rest = words.remainder();
+        self.rest[..rest.len()].copy_from_slice(rest);
+        self.filled = rest.len();
+    }
+
+    /// Every step can be undone, so two sums that differ once stay different as long as the same
+    /// words follow.
+    fn word(&mut self, word: u64) {
+        self.state = (self.state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    }
+
+    fn value(&self) -> u64 {
+        let mut last = [0; 8];
+        last[..self.filled].copy_from_slice(&self.rest[..self.filled]);
+        conjoin_core::mix::split_mix(self.state ^ u64::from_le_bytes(last) ^ self.length)
+    }
+}
+
+/// A file whose bytes are summed up as they pass.
+struct Summed<F> {
+    inner: F,
+    sum: CheckSum,
+}
+
+impl<F> Summed<F> {
+    fn new(inner: F) -> Self {
+        Self { inner, sum: CheckSum::default() }
+    }
+}
+
+impl<F: Write> Write for Summed<F> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.sum.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<F: Read> Read for Summed<F> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(bytes)?;
+        self.sum.add(&bytes[..count]);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_sum_does_not_depend_on_how_the_bytes_come() {
+        let bytes: Vec<u8> = (0..1000u32).map(|i| (i * 7 % 251) as u8).collect();
+        let sum = |parts: &[usize]| {
+            let mut sum = CheckSum::default();
+            let mut rest = &bytes[..];
+            for &part in parts.iter().cycle() {
+                let (now, later) = rest.split_at(part.min(rest.len()));
+                sum.add(now);
+                rest = later;
+                if rest.is_empty() {
+                    return sum.value();
+                }
+            }
+            unreachable!("parts are not empty")
+        };
+        let whole = sum(&[1000]);
+        for parts in [&[1][..], &[7], &[8], &[3, 64, 5]] {
+            assert_eq!(sum(parts), whole, "{parts:?}");
+        }
+        let mut changed = bytes.clone();
+        changed[500] ^= 4;
+        let mut other = CheckSum::default();
+        other.add(&changed);
+        assert_ne!(other.value(), whole);
+    }
 }

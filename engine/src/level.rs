@@ -6,8 +6,7 @@
 //! only when there is no other. The limits are in nodes and iterations, not in time, so a level
 //! is as strong on a slow machine as on a fast one.
 
-use conjoin_core::{History, Position as _, Score};
-use conjoin_games::loa::{Move, Position};
+use conjoin_core::{History, Position, Score};
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
@@ -84,10 +83,10 @@ impl Handicap {
     }
 
     /// Chooses a line; `None` only when there is none.
-    pub(crate) fn choose(
+    pub(crate) fn choose<P: Position>(
         &self,
-        game: &History<Position>,
-        lines: &[EventLine],
+        game: &History<P>,
+        lines: &[EventLine<P::Move>],
         random: &mut impl Rng,
     ) -> Option<usize> {
         let best = lines.first()?;
@@ -128,14 +127,14 @@ fn weight(score: Score, top: Score, temperature: f64) -> f64 {
 }
 
 /// Does this move win the game?
-fn wins_at_once(game: &History<Position>, mv: Move) -> bool {
+fn wins_at_once<P: Position>(game: &History<P>, mv: P::Move) -> bool {
     let position = game.current();
     let winner = position.play(mv).outcome_after(mv).and_then(conjoin_core::Outcome::winner);
     winner == Some(position.side_to_move())
 }
 
 /// Does this move lose the game, or let the opponent win with the next?
-fn loses_at_once(game: &History<Position>, mv: Move) -> bool {
+fn loses_at_once<P: Position>(game: &History<P>, mv: P::Move) -> bool {
     let mover = game.current().side_to_move();
     let mut game = game.clone();
     game.push(mv);
@@ -148,17 +147,22 @@ fn loses_at_once(game: &History<Position>, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_core::TextForm;
+    use conjoin_core::{Position as _, TextForm};
+    use conjoin_games::loa::{Move, Position, Rules};
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    fn line(game: &History<Position>, text: &str, score: i32) -> EventLine {
+    fn line(game: &History<Position>, text: &str, score: i32) -> EventLine<Move> {
         let mv = game.current().parse_move(text).expect(text);
         EventLine { score: Score(score), moves: vec![mv] }
     }
 
     /// How often each line is chosen out of 1000 times.
-    fn counts(handicap: &Handicap, game: &History<Position>, lines: &[EventLine]) -> Vec<usize> {
+    fn counts(
+        handicap: &Handicap,
+        game: &History<Position>,
+        lines: &[EventLine<Move>],
+    ) -> Vec<usize> {
         let mut random = ChaCha8Rng::seed_from_u64(5);
         let mut counts = vec![0; lines.len()];
         for _ in 0..1000 {
@@ -169,7 +173,7 @@ mod tests {
 
     #[test]
     fn worse_moves_are_chosen_less_often() {
-        let game = History::new(Position::start(8, conjoin_games::loa::Rules::OLYMPIAD));
+        let game = History::new(Position::start(8, Rules::OLYMPIAD));
         let lines =
             [line(&game, "b8-b6", 50), line(&game, "c8-c6", 20), line(&game, "d8-d6", -400)];
         let handicap = Handicap { temperature: 30.0, ..Handicap::default() };
@@ -186,7 +190,7 @@ mod tests {
         let start: Position = "5ww1/8/5w2/8/8/2b5/8/b7 b".parse().expect("a position");
         let game = History::new(start);
         let legal = game.current().legal_moves();
-        let lines: Vec<EventLine> =
+        let lines: Vec<EventLine<Move>> =
             legal.iter().map(|&mv| EventLine { score: Score(0), moves: vec![mv] }).collect();
         let winning: Vec<usize> =
             (0..lines.len()).filter(|&i| wins_at_once(&game, legal[i])).collect();
@@ -195,7 +199,7 @@ mod tests {
         let chosen = counts(&handicap, &game, &lines);
         assert_eq!(chosen[winning[0]], 1000, "{chosen:?}");
 
-        let quiet: Vec<EventLine> =
+        let quiet: Vec<EventLine<Move>> =
             lines.iter().filter(|line| !wins_at_once(&game, line.moves[0])).cloned().collect();
         let safe = quiet.iter().filter(|line| !loses_at_once(&game, line.moves[0])).count();
         for (line, count) in quiet.iter().zip(counts(&handicap, &game, &quiet)) {

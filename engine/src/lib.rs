@@ -1,4 +1,4 @@
-//! A search that people and programs can talk to.
+//! A search that people and programs can talk to, for every game.
 //!
 //! A [`Player`] is anything that chooses moves: one of our own engines, made from a [`Profile`],
 //! or an outside program. It is given a game, a [`Request`] and a flag that stops it, tells what
@@ -7,8 +7,8 @@
 //! * [`Profile`]: players described in TOML, built in or read from a file;
 //! * [`WeightsFile`]: weights of evaluators, built in or read from a file;
 //! * [`make_player`]: from a profile to a player;
-//! * [`EvaluatorConfig`]: the one place where the kind of an evaluator becomes a type, and
-//!   [`Explanation`], what its features say;
+//! * [`registry`]: the games there are, and the one place where the name of one becomes a type;
+//! * [`Explanation`]: what the features of an evaluator say;
 //! * [`time`]: how long to think in a game with a clock;
 //! * [`level`]: levels 1 to 10, from beginner to full strength;
 //! * [`outside`]: other programs over UGI or UCI;
@@ -16,16 +16,17 @@
 //! * [`checkpoint`]: how long solves survive;
 //! * [`prover`]: a solver that can be watched, and its proofs;
 //! * [`review`]: which moves of a game were mistakes, and why;
-//! * [`notation`]: moves and scores as these protocols write them.
+//! * [`ugi`]: the words of the engine protocol;
+//! * [`notation`]: scores and moves as these protocols write them.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use conjoin_core::History;
 //! use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
-//! use conjoin_games::loa::{Position, Rules};
+//! use conjoin_games::loa::{Loa, Position, Rules};
 //!
-//! let profile = Profile::load("champion")?;
+//! let profile = Profile::<Loa>::load("champion")?;
 //! let mut player = make_player(&profile, &PlayerOptions::default())?;
 //! let game = History::new(Position::start(8, Rules::OLYMPIAD));
 //! let request = Request { nodes: Some(10_000), ..Request::default() };
@@ -37,7 +38,7 @@
 //! ```
 
 pub mod checkpoint;
-mod evaluator;
+mod embedded;
 mod explain;
 pub mod level;
 mod make;
@@ -48,17 +49,20 @@ mod own;
 mod player;
 mod profile;
 pub mod prover;
+pub mod registry;
 pub mod review;
 pub mod solve;
 pub mod solve_log;
 pub mod time;
+pub mod ugi;
 mod weights;
 
-pub use evaluator::{EvaluatorConfig, EvaluatorVisitor};
+pub use embedded::natural_order;
 pub use explain::{Explanation, FeatureShare};
 pub use level::{HIGHEST_LEVEL, Handicap, level_profile};
-pub use make::{PlayerOptions, make_player};
+pub use make::{BoxedPlayer, PlayerOptions, make_player};
 pub use own::{OwnPlayer, final_score, ponder};
 pub use player::{Clock, EngineError, Event, EventLine, Player, Request, Thought};
 pub use profile::{EngineKind, OutsideEngine, OwnEngine, Profile, Protocol};
+pub use registry::{GameName, GameVisitor};
 pub use weights::WeightsFile;

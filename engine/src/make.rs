@@ -1,12 +1,15 @@
 //! From a profile to a player.
 
-use conjoin_eval::Linear;
-use conjoin_games::loa::Position;
+use conjoin_core::{Game, Searchable};
+use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 
+use conjoin_search::SearchConfig;
+
+use crate::level::Handicap;
 use crate::outside::OutsidePlayer;
 use crate::own::OwnPlayer;
 use crate::profile::{EngineKind, OwnEngine, Profile};
-use crate::{EngineError, EvaluatorVisitor, Player};
+use crate::{EngineError, Player};
 
 /// What a player is given to work with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,42 +28,48 @@ impl Default for PlayerOptions {
     }
 }
 
+/// A player of a game, whatever it is.
+pub type BoxedPlayer<G> = Box<dyn Player<<G as Game>::Position>>;
+
 /// Makes the player of a profile. An outside program is started by it.
-pub fn make_player(
-    profile: &Profile,
+pub fn make_player<G: Playable>(
+    profile: &Profile<G>,
     options: &PlayerOptions,
-) -> Result<Box<dyn Player>, EngineError> {
+) -> Result<BoxedPlayer<G>, EngineError> {
     match &profile.engine {
         EngineKind::Own(engine) => make_own(&profile.name, engine, options),
         EngineKind::Outside(engine) => {
-            Ok(Box::new(OutsidePlayer::start(&profile.name, engine, options)?))
+            Ok(Box::new(OutsidePlayer::<G>::start(&profile.name, engine, options)?))
         }
     }
 }
 
-fn make_own(
+fn make_own<G: Playable>(
     name: &str,
-    engine: &OwnEngine,
+    engine: &OwnEngine<G>,
     options: &PlayerOptions,
-) -> Result<Box<dyn Player>, EngineError> {
+) -> Result<BoxedPlayer<G>, EngineError> {
     if engine.search.table.is_some() {
         expect_memory(options.memory_bytes)?;
     }
-    engine.evaluator.clone().with_seed(options.seed).visit(Maker { name, engine, options })
+    let OwnEngine { evaluator, search, handicap } = engine;
+    let maker = Maker { name, search, handicap: *handicap, options };
+    evaluator.clone().with_seed(options.seed).visit(maker)
 }
 
 /// Makes a player around an evaluator.
 struct Maker<'a> {
     name: &'a str,
-    engine: &'a OwnEngine,
+    search: &'a SearchConfig,
+    handicap: Option<Handicap>,
     options: &'a PlayerOptions,
 }
 
-impl EvaluatorVisitor for Maker<'_> {
-    type Output = Result<Box<dyn Player>, EngineError>;
+impl<P: Searchable> EvaluatorVisitor<P> for Maker<'_> {
+    type Output = Result<Box<dyn Player<P>>, EngineError>;
 
-    fn visit<E: Linear<Position> + 'static>(self, eval: E) -> Self::Output {
-        Ok(Box::new(OwnPlayer::new(self.name, self.engine, eval, self.options)?))
+    fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
+        Ok(Box::new(OwnPlayer::new(self.name, self.search, self.handicap, eval, self.options)?))
     }
 }
 
@@ -85,15 +94,16 @@ fn free_mebibytes() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use conjoin_games::loa::Loa;
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_table_larger_than_the_memory_is_refused() {
         let options = PlayerOptions { memory_bytes: 1 << 50, ..PlayerOptions::default() };
-        let profile = Profile::load("basic").expect("built in");
+        let profile = Profile::<Loa>::load("basic").expect("built in");
         let error = make_player(&profile, &options).err().expect("too large");
         assert!(matches!(error, EngineError::Memory { .. }), "{error}");
-        let bare = Profile::load("basic-bare").expect("built in");
+        let bare = Profile::<Loa>::load("basic-bare").expect("built in");
         assert!(make_player(&bare, &options).is_ok(), "no table, no memory");
     }
 }

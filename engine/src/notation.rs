@@ -1,12 +1,7 @@
-//! Moves and scores as UGI and UCI write them.
+//! Scores as UGI, UCI and JSON write them, and games as they give them: by their moves.
 
-use conjoin_core::Score;
-use conjoin_games::loa::Move;
-
-/// A move without a sign between the squares: `d3d5`, or `pass`.
-pub fn move_text(mv: Move) -> String {
-    if mv.is_pass() { "pass".into() } else { format!("{}{}", mv.from(), mv.to()) }
-}
+use conjoin_core::{History, Score, TextForm};
+use serde_json::{Value, json};
 
 /// A score: `cp 35`, `win 7` or `loss 4`, the latter in plies to the end of the game.
 pub fn score_text(score: Score) -> String {
@@ -14,6 +9,15 @@ pub fn score_text(score: Score) -> String {
         Some(plies) if score.is_win() => format!("win {plies}"),
         Some(plies) => format!("loss {plies}"),
         None => format!("cp {}", score.0),
+    }
+}
+
+/// A score in JSON: points, or `{"win": plies}` or `{"loss": plies}`.
+pub fn score_json(score: Score) -> Value {
+    match score.plies_to_end() {
+        Some(plies) if score.is_win() => json!({ "win": plies }),
+        Some(plies) => json!({ "loss": plies }),
+        None => json!(score.0),
     }
 }
 
@@ -30,6 +34,22 @@ pub fn parse_score(kind: &str, number: &str) -> Option<Score> {
         "mate" => plies(number.checked_mul(-2)?).map(Score::loss_in),
         _ => None,
     }
+}
+
+/// Plays moves given as text; what is wrong is told with the number of the move.
+pub fn play_moves<'a, P: TextForm>(
+    mut game: History<P>,
+    moves: impl IntoIterator<Item = &'a str>,
+) -> Result<History<P>, String> {
+    for (i, text) in moves.into_iter().enumerate() {
+        let number = i + 1;
+        if game.outcome().is_some() {
+            return Err(format!("move {number}: the game is over before {text:.40}"));
+        }
+        let mv = game.current().parse_move(text);
+        game.push(mv.map_err(|error| format!("move {number}: {error}"))?);
+    }
+    Ok(game)
 }
 
 #[cfg(test)]
@@ -49,5 +69,8 @@ mod tests {
             assert_eq!(parse_score(kind, number), None);
         }
         assert_eq!(parse_score("cp", "99999999"), Some(Score::MAX_EVAL));
+        assert_eq!(score_json(Score(-5)), json!(-5));
+        assert_eq!(score_json(Score::win_in(7)), json!({ "win": 7 }));
+        assert_eq!(score_json(Score::loss_in(4)), json!({ "loss": 4 }));
     }
 }

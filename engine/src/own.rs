@@ -4,51 +4,49 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use conjoin_core::table::TableError;
-use conjoin_core::{History, Position as _, Score};
+use conjoin_core::{History, Position, Score, Searchable};
 use conjoin_eval::Evaluator;
-use conjoin_games::loa::{Move, Position};
-use conjoin_search::{Limits, Line, Searcher};
+use conjoin_search::{Limits, Line, SearchConfig, Searcher};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::level::Handicap;
-use crate::profile::OwnEngine;
 use crate::time::Allotment;
 use crate::{EngineError, Event, EventLine, Player, PlayerOptions, Request, Thought};
 
 /// A player around a [`Searcher`].
 #[derive(Debug)]
-pub struct OwnPlayer<E: Evaluator<Position>> {
+pub struct OwnPlayer<P: Searchable, E: Evaluator<P>> {
     name: String,
-    searcher: Searcher<Position, E>,
+    searcher: Searcher<P, E>,
     handicap: Option<Handicap>,
     random: ChaCha8Rng,
 }
 
-impl<E: Evaluator<Position>> OwnPlayer<E> {
-    /// The player of a profile, with its evaluator made.
+impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
+    /// A player with this search, handicap and evaluator.
     pub fn new(
         name: &str,
-        engine: &OwnEngine,
+        search: &SearchConfig,
+        handicap: Option<Handicap>,
         eval: E,
         options: &PlayerOptions,
     ) -> Result<Self, TableError> {
         // A limit in nodes is to mean the same for everybody, so one thread counts them.
-        let is_limited = engine.handicap.is_some_and(|h| h.nodes.is_some() || h.depth.is_some());
+        let is_limited = handicap.is_some_and(|h| h.nodes.is_some() || h.depth.is_some());
         let threads = if is_limited { 1 } else { options.threads };
-        let searcher =
-            Searcher::new(engine.search.clone(), eval, options.memory_bytes, threads.max(1))?;
+        let searcher = Searcher::new(search.clone(), eval, options.memory_bytes, threads.max(1))?;
         let random = ChaCha8Rng::seed_from_u64(options.seed);
-        Ok(Self { name: name.to_owned(), searcher, handicap: engine.handicap, random })
+        Ok(Self { name: name.to_owned(), searcher, handicap, random })
     }
 }
 
-fn event_lines(lines: Vec<Line<Move>>, wanted: usize) -> Vec<EventLine> {
+fn event_lines<M>(lines: Vec<Line<M>>, wanted: usize) -> Vec<EventLine<M>> {
     let lines = lines.into_iter().take(wanted.max(1));
     lines.map(|line| EventLine { score: line.score, moves: line.line }).collect()
 }
 
-impl<E: Evaluator<Position>> Player for OwnPlayer<E> {
+impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -60,11 +58,11 @@ impl<E: Evaluator<Position>> Player for OwnPlayer<E> {
 
     fn think(
         &mut self,
-        game: &History<Position>,
+        game: &History<P>,
         request: &Request,
         stop: &AtomicBool,
-        on_event: &mut dyn FnMut(&Event),
-    ) -> Result<Thought, EngineError> {
+        on_event: &mut dyn FnMut(&Event<P::Move>),
+    ) -> Result<Thought<P::Move>, EngineError> {
         let start = Instant::now();
         if let Some(score) = final_score(game) {
             return Ok(Thought::of_finished_game(score));
@@ -119,13 +117,13 @@ impl<E: Evaluator<Position>> Player for OwnPlayer<E> {
 /// Thinks on the opponent's time, until stopped: the reply is expected to be `expected`. What is
 /// found stays in the player's memory, so that the move after the expected reply is found sooner.
 /// Nothing when that reply is not legal.
-pub fn ponder(
-    player: &mut dyn Player,
-    game: &History<Position>,
-    expected: Move,
+pub fn ponder<P: Position>(
+    player: &mut dyn Player<P>,
+    game: &History<P>,
+    expected: P::Move,
     stop: &AtomicBool,
-    on_event: &mut dyn FnMut(&Event),
-) -> Result<Option<Thought>, EngineError> {
+    on_event: &mut dyn FnMut(&Event<P::Move>),
+) -> Result<Option<Thought<P::Move>>, EngineError> {
     let mut game = game.clone();
     if !game.try_push(expected) {
         return Ok(None);
@@ -134,7 +132,7 @@ pub fn ponder(
 }
 
 /// The value of a finished game from the side of the player to move; nothing while it goes on.
-pub fn final_score(game: &History<Position>) -> Option<Score> {
+pub fn final_score<P: Position>(game: &History<P>) -> Option<Score> {
     game.outcome().map(|outcome| match outcome.winner() {
         None => Score::DRAW,
         Some(side) if side == game.current().side_to_move() => Score::win_in(0),

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use conjoin_core::{History, Score};
-use conjoin_games::loa::{Move, Position};
+use conjoin_core::limited_file::ReadError;
+use conjoin_core::{History, Position, Score};
 use conjoin_search::Counters;
 
 /// The clocks of both players, for a game with a time limit.
@@ -33,16 +33,16 @@ pub struct Request {
 
 /// One line of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EventLine {
+pub struct EventLine<M> {
     /// Score from the side of the player to move.
     pub score: Score,
     /// The moves, never empty.
-    pub moves: Vec<Move>,
+    pub moves: Vec<M>,
 }
 
 /// What a player has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct Event<M> {
     /// The iteration that was finished.
     pub depth: u32,
     /// Deepest ply reached.
@@ -54,14 +54,14 @@ pub struct Event {
     /// Thousandths of the table in use.
     pub table_per_mille: u32,
     /// The best lines, the best first.
-    pub lines: Vec<EventLine>,
+    pub lines: Vec<EventLine<M>>,
 }
 
 /// A player's answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
+pub struct Thought<M> {
     /// The move; none when the game is over.
-    pub best_move: Option<Move>,
+    pub best_move: Option<M>,
     /// Value of the position from the side of the player to move; unknown for some outside
     /// programs.
     pub score: Option<Score>,
@@ -74,10 +74,10 @@ pub struct Thought {
     /// Time used.
     pub time: Duration,
     /// The best lines, the best first.
-    pub lines: Vec<EventLine>,
+    pub lines: Vec<EventLine<M>>,
 }
 
-impl Thought {
+impl<M> Thought<M> {
     /// The answer where the game is over: no move, and its result as a score.
     pub fn of_finished_game(score: Score) -> Self {
         Self {
@@ -105,13 +105,8 @@ pub enum EngineError {
         known: String,
     },
     /// A profile file that cannot be read.
-    #[error("profile {path} cannot be read: {source}")]
-    ReadProfile {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error("profile: {0}")]
+    ReadProfile(#[source] ReadError),
     /// A profile with an error in it.
     #[error("profile {name}: {reason}")]
     BadProfile {
@@ -129,13 +124,8 @@ pub enum EngineError {
         known: String,
     },
     /// A file of weights that cannot be read.
-    #[error("weights {path} cannot be read: {source}")]
-    ReadWeights {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error("weights: {0}")]
+    ReadWeights(#[source] ReadError),
     /// A file of weights with an error in it.
     #[error("weights {name}: {reason}")]
     BadWeights {
@@ -176,7 +166,7 @@ pub enum EngineError {
 }
 
 /// Anything that chooses moves.
-pub trait Player: Send {
+pub trait Player<P: Position>: Send {
     /// The name of the profile.
     fn name(&self) -> &str;
 
@@ -191,9 +181,9 @@ pub trait Player: Send {
     /// Thinks about the current position of a game until the request is met or `stop` is set.
     fn think(
         &mut self,
-        game: &History<Position>,
+        game: &History<P>,
         request: &Request,
         stop: &AtomicBool,
-        on_event: &mut dyn FnMut(&Event),
-    ) -> Result<Thought, EngineError>;
+        on_event: &mut dyn FnMut(&Event<P::Move>),
+    ) -> Result<Thought<P::Move>, EngineError>;
 }

@@ -8,45 +8,49 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use conjoin_core::limited_file;
+use conjoin_eval::{EvaluatorSet, Playable};
 use conjoin_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 
+use crate::EngineError;
+use crate::embedded::{self, Profiles};
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
-use crate::{EngineError, EvaluatorConfig, WeightsFile};
+use crate::weights::{self, WeightsFile};
 
 /// A player, ready to be made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Profile {
+pub struct Profile<G: Playable> {
     /// Its name.
     pub name: String,
     /// What it is, in a sentence.
     pub description: String,
     /// What plays.
-    pub engine: EngineKind,
+    pub engine: EngineKind<G>,
 }
 
 /// What plays under a profile.
 #[derive(Clone, Debug, PartialEq)]
-pub enum EngineKind {
+pub enum EngineKind<G: Playable> {
     /// Our own search.
-    Own(Box<OwnEngine>),
+    Own(Box<OwnEngine<G>>),
     /// Another program.
     Outside(OutsideEngine),
 }
 
 /// One of our own engines.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OwnEngine {
+pub struct OwnEngine<G: Playable> {
     /// What a position is worth.
-    pub evaluator: EvaluatorConfig,
+    pub evaluator: G::Evaluators,
     /// What the search does.
     pub search: SearchConfig,
     /// What keeps it from its full strength.
     pub handicap: Option<Handicap>,
 }
 
-impl OwnEngine {
+impl<G: Playable> OwnEngine<G> {
     /// Does the seed change how it plays? Everything else a new game makes it forget.
     pub fn uses_seed(&self) -> bool {
         self.handicap.is_some() || self.evaluator.is_random()
@@ -60,7 +64,7 @@ pub enum Protocol {
     /// The universal game interface.
     #[default]
     Ugi,
-    /// The universal chess interface, with moves of Lines of Action.
+    /// The universal chess interface, with the moves of the game.
     Uci,
 }
 
@@ -101,93 +105,57 @@ struct File {
     patience: Option<u64>,
 }
 
-macro_rules! built_in {
-    ($($name:literal),* $(,)?) => {
-        const BUILT_IN: &[(&str, &str)] =
-            &[$(($name, include_str!(concat!("../profiles/", $name, ".toml")))),*];
-    };
-}
+/// The longest chain of profiles that inherit from one another.
+const LONGEST_CHAIN: usize = 64;
 
-built_in!(
-    "basic",
-    "basic-bare",
-    "champion",
-    "level-1",
-    "level-2",
-    "level-3",
-    "level-4",
-    "level-5",
-    "level-6",
-    "level-7",
-    "level-8",
-    "level-9",
-    "level-10",
-    "mia-1",
-    "mia-2",
-    "mia-3",
-    "mia-4",
-    "mia-4-mca",
-    "yl",
-    "yl-2001",
-    "mona",
-);
-
-/// Profiles that inherit from one another: more than this is a circle.
-const LONGEST_CHAIN: usize = 16;
-
-impl Profile {
+impl<G: Playable> Profile<G> {
     /// The names of the built-in profiles.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|(name, _)| *name)
+    pub fn names() -> Vec<String> {
+        embedded::names::<Profiles>(G::NAME)
     }
 
     /// The built-in profile of this name, or the one in this file.
     pub fn load(name_or_path: &str) -> Result<Self, EngineError> {
-        resolve(name_or_path, None, LONGEST_CHAIN)
+        resolve(name_or_path, None, &mut Vec::new())
     }
 
     /// Reads a profile from text. `origin` names it in messages, and where it inherits from
     /// another file, that is looked for beside it.
     pub fn parse(text: &str, origin: &Path) -> Result<Self, EngineError> {
-        build(text, &origin.display().to_string(), origin.parent(), LONGEST_CHAIN)
+        build(text, &origin.display().to_string(), origin.parent(), &mut Vec::new())
     }
 }
 
 /// Finds a profile by name or path; a path is looked for in `folder` too.
-fn resolve(
+fn resolve<G: Playable>(
     name_or_path: &str,
     folder: Option<&Path>,
-    chain: usize,
-) -> Result<Profile, EngineError> {
-    if let Some((name, text)) = BUILT_IN.iter().find(|(name, _)| *name == name_or_path) {
-        return build(text, name, None, chain);
-    }
-    let is_path = name_or_path.contains(['/', '\\'])
-        || Path::new(name_or_path).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
-    if !is_path {
-        return Err(EngineError::UnknownProfile {
+    chain: &mut Vec<String>,
+) -> Result<Profile<G>, EngineError> {
+    if !weights::is_path(name_or_path) {
+        let text = embedded::text::<Profiles>(G::NAME, name_or_path);
+        let text = text.ok_or_else(|| EngineError::UnknownProfile {
             name: name_or_path.to_owned(),
-            known: Profile::names().collect::<Vec<_>>().join(", "),
-        });
+            known: Profile::<G>::names().join(", "),
+        })?;
+        return build(&text, name_or_path, None, chain);
     }
     let path = match folder {
         Some(folder) => folder.join(name_or_path),
         None => PathBuf::from(name_or_path),
     };
-    let shown = path.display().to_string();
-    match std::fs::read_to_string(&path) {
-        Ok(text) => build(&text, &shown, path.parent(), chain),
-        Err(source) => Err(EngineError::ReadProfile { path: shown, source }),
-    }
+    let text = limited_file::read_text(&path, weights::LARGEST_FILE);
+    let text = text.map_err(EngineError::ReadProfile)?;
+    build(&text, &path.display().to_string(), path.parent(), chain)
 }
 
 /// Reads a profile and those that it inherits from.
-fn build(
+fn build<G: Playable>(
     text: &str,
     origin: &str,
     folder: Option<&Path>,
-    chain: usize,
-) -> Result<Profile, EngineError> {
+    chain: &mut Vec<String>,
+) -> Result<Profile<G>, EngineError> {
     let bad = |reason: String| EngineError::BadProfile { name: origin.to_owned(), reason };
     let file: File = toml::from_str(text).map_err(|error| bad(toml_reason(&error, text)))?;
     if file.version != VERSION {
@@ -198,12 +166,18 @@ fn build(
     if name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return Err(bad(format!("name {name:?}: expected a word without blanks")));
     }
+    let place = std::fs::canonicalize(origin).ok();
+    let place = place.map_or_else(|| origin.to_owned(), |place| place.display().to_string());
+    if chain.contains(&place) {
+        return Err(bad("inherits from a profile that inherits from it".into()));
+    }
+    if chain.len() == LONGEST_CHAIN {
+        return Err(bad(format!("a chain of more than {LONGEST_CHAIN} profiles inherits from it")));
+    }
+    chain.push(place);
     let base = match &file.inherits {
         None => None,
-        Some(_) if chain == 0 => {
-            return Err(bad("inherits from a profile that inherits from it".into()));
-        }
-        Some(other) => Some(resolve(other, folder, chain - 1)?.engine),
+        Some(other) => Some(resolve::<G>(other, folder, chain)?.engine),
     };
     let engine = if file.command.is_some() || matches!(base, Some(EngineKind::Outside(_))) {
         EngineKind::Outside(outside(&file, base).map_err(bad)?)
@@ -225,7 +199,11 @@ pub(crate) fn toml_reason(error: &toml::de::Error, text: &str) -> String {
 }
 
 /// An engine of our own, as far as the file changes the one it inherits from.
-fn own(file: &File, base: Option<EngineKind>, folder: Option<&Path>) -> Result<OwnEngine, String> {
+fn own<G: Playable>(
+    file: &File,
+    base: Option<EngineKind<G>>,
+    folder: Option<&Path>,
+) -> Result<OwnEngine<G>, String> {
     for (key, given) in [
         ("protocol", file.protocol.is_some()),
         ("options", file.options.is_some()),
@@ -242,13 +220,14 @@ fn own(file: &File, base: Option<EngineKind>, folder: Option<&Path>) -> Result<O
     };
     if let Some(changes) = &file.evaluator {
         engine.evaluator = match (changes.get("weights"), changes.get("kind")) {
-            (Some(toml::Value::String(name)), _) => named_weights(name, changes, folder)?,
+            (Some(toml::Value::String(name)), _) => named_weights::<G>(name, changes, folder)?,
             // Another evaluator keeps nothing of the old one's weights.
             (_, Some(_)) => toml::Value::Table(changes.clone())
                 .try_into()
                 .map_err(|e: toml::de::Error| format!("evaluator: {}", e.message()))?,
             (_, None) => overlaid("evaluator", &engine.evaluator, changes)?,
         };
+        weights::expect_sensible::<G>(&engine.evaluator).map_err(|e| format!("evaluator: {e}"))?;
     }
     if let Some(changes) = &file.search {
         engine.search = overlaid_switches("search", &engine.search, changes)?;
@@ -262,14 +241,14 @@ fn own(file: &File, base: Option<EngineKind>, folder: Option<&Path>) -> Result<O
 }
 
 /// The evaluator whose weights stand in another file.
-fn named_weights(
+fn named_weights<G: Playable>(
     name: &str,
     changes: &toml::Table,
     folder: Option<&Path>,
-) -> Result<EvaluatorConfig, String> {
-    let evaluator = WeightsFile::load(name, folder)
+) -> Result<G::Evaluators, String> {
+    let evaluator = WeightsFile::load::<G>(name, folder)
         .map_err(|error| format!("evaluator: {error}"))?
-        .evaluator()
+        .evaluator::<G>()
         .map_err(|reason| format!("evaluator: weights {name}: {reason}"))?;
     for (key, value) in changes {
         match key.as_str() {
@@ -288,7 +267,7 @@ fn named_weights(
 }
 
 /// An outside engine, as far as the file changes the one it inherits from.
-fn outside(file: &File, base: Option<EngineKind>) -> Result<OutsideEngine, String> {
+fn outside<G: Playable>(file: &File, base: Option<EngineKind<G>>) -> Result<OutsideEngine, String> {
     for (key, given) in [
         ("evaluator", file.evaluator.is_some()),
         ("search", file.search.is_some()),

@@ -5,31 +5,26 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use conjoin_core::table::TableError;
-use conjoin_core::{History, Position as _, Repetition, Side};
-use conjoin_eval::basic::Basic;
-use conjoin_games::loa::{Move, Position};
+use conjoin_core::{Game, History, MoveOf, Position, Provable, Repetition, Side};
+use conjoin_eval::Playable;
 use conjoin_prove::proof::{Proof, ProofError, ProofHeader};
 use conjoin_prove::{DepthFirst, DepthFirstConfig, Limits, Verdict};
 
-/// Boards up to this side are searched with symmetric positions as one; on larger ones they are
-/// too rare to pay for looking.
-const SYMMETRIC_UP_TO: u8 = 6;
-
 /// A solver with its table.
 #[derive(Debug)]
-pub struct Prover {
-    solver: DepthFirst<Basic>,
+pub struct Prover<G: Playable> {
+    solver: DepthFirst<G::Effort>,
     bytes: usize,
     threads: usize,
 }
 
 /// What is known after a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct TurnResult<M> {
     /// Does the side asked about win by force?
     pub verdict: Verdict,
     /// A move that keeps it so.
-    pub best_move: Option<Move>,
+    pub best_move: Option<M>,
     /// Proof number of the position.
     pub proof: u32,
     /// Disproof number of the position.
@@ -47,19 +42,37 @@ pub struct Answer {
 pub struct Unsolvable;
 
 /// Refuses rules that make the past part of every position.
-pub fn expect_solvable(position: &Position) -> Result<(), Unsolvable> {
+pub fn expect_solvable(position: &impl Position) -> Result<(), Unsolvable> {
     if position.repetition() == Repetition::AnyBoard { Err(Unsolvable) } else { Ok(()) }
 }
 
-fn config(size: u8) -> DepthFirstConfig {
-    DepthFirstConfig { symmetry: size <= SYMMETRIC_UP_TO, ..DepthFirstConfig::BEST }
-}
-
-impl Prover {
-    /// A solver with a table of so many bytes.
-    pub fn new(bytes: usize, threads: usize) -> Result<Self, TableError> {
-        let solver = DepthFirst::new(config(8), Basic::default(), bytes, threads)?;
+impl<G: Playable> Prover<G> {
+    /// A solver for positions like this one, with a table of so many bytes.
+    pub fn new(position: &G::Position, bytes: usize, threads: usize) -> Result<Self, TableError> {
+        let solver = DepthFirst::new(Self::config(position), Default::default(), bytes, threads)?;
         Ok(Self { solver, bytes, threads })
+    }
+
+    fn config(position: &G::Position) -> DepthFirstConfig {
+        DepthFirstConfig { symmetry: G::folds_symmetry(position), ..DepthFirstConfig::BEST }
+    }
+
+    /// The search itself, fit for a position: a new table is made when another board asks for
+    /// another way of searching.
+    pub fn search(
+        &mut self,
+        position: &G::Position,
+    ) -> Result<&mut DepthFirst<G::Effort>, TableError> {
+        let wanted = Self::config(position);
+        if *self.solver.config() != wanted {
+            self.solver = DepthFirst::new(wanted, Default::default(), self.bytes, self.threads)?;
+        }
+        Ok(&mut self.solver)
+    }
+
+    /// The search as it is.
+    pub(crate) fn table(&self) -> &DepthFirst<G::Effort> {
+        &self.solver
     }
 
     /// Thousandths of the table in use.
@@ -71,62 +84,52 @@ impl Prover {
     /// `stop` is set. Positions are taken without their past.
     pub fn ask(
         &mut self,
-        position: &Position,
+        position: &G::Position,
         winner: Side,
         deadline: Option<Instant>,
         stop: &AtomicBool,
-    ) -> Answer {
-        self.fit(position);
+    ) -> Result<TurnResult<MoveOf<G>>, TableError> {
         let limits = Limits { deadline, memory: self.bytes, stop: Some(stop), ..Limits::default() };
-        let found = self.solver.solve(position, winner, None, &limits);
-        Answer {
+        let found = self.search(position)?.solve(position, winner, None, &limits);
+        Ok(TurnResult {
             verdict: found.verdict,
             best_move: found.best_move,
             proof: found.proof,
             disproof: found.disproof,
             nodes: found.counters.nodes,
-        }
+        })
     }
 
     /// The proof of a win that has been found.
     pub fn proof(
         &mut self,
-        position: &Position,
+        position: &G::Position,
         winner: Side,
         deadline: Option<Instant>,
         stop: &AtomicBool,
-    ) -> Result<Proof<Position>, ProofError> {
-        self.fit(position);
+    ) -> Result<Proof<G::Position>, ProofError> {
         let limits = Limits { deadline, memory: self.bytes, stop: Some(stop), ..Limits::default() };
-        Proof::of_win(&self.solver, position, winner, None, false, &limits)
-    }
-
-    /// Searches small boards with their symmetries. A new table is made when that changes.
-    fn fit(&mut self, position: &Position) {
-        let wanted = config(position.size());
-        if *self.solver.config() != wanted
-            && let Ok(solver) = DepthFirst::new(wanted, Basic::default(), self.bytes, self.threads)
-        {
-            self.solver = solver;
-        }
+        // A table that cannot be made knows nothing, and so proves nothing.
+        let search = self.search(position).map_err(|_| ProofError::Limit)?;
+        Proof::of_win(search, position, winner, None, false, &limits)
     }
 }
 
 /// Could a proof of the current position fail in this game because one of its positions has been
 /// there twice already? A proof visits no position twice, so once before is no harm.
-pub fn meets_past(game: &History<Position>, proof: &Proof<Position>) -> bool {
+pub fn meets_past<P: Provable>(game: &History<P>, proof: &Proof<P>) -> bool {
     if game.current().repetition() != Repetition::ThirdOccurrence {
         return false;
     }
     let past = game.positions();
-    let is_second = |(i, position): (usize, &Position)| past[..i].contains(position);
+    let is_second = |(i, position): (usize, &P)| past[..i].contains(position);
     let mut twice = past.iter().enumerate().filter(|&place| is_second(place));
     twice.any(|(_, position)| proof.lines.contains_key(position))
 }
 
 /// A proof as a file.
-pub fn proof_text(proof: &Proof<Position>, version: &str) -> String {
-    let game = crate::solve::proof_game(&proof.root);
+pub fn proof_text<G: Game>(proof: &Proof<G::Position>, version: &str) -> String {
+    let game = G::proof_header(&proof.root);
     let by = format!("conjoin {version}");
     let mut bytes = Vec::new();
     let header = ProofHeader { game: &game, by: &by };
@@ -138,7 +141,7 @@ pub fn proof_text(proof: &Proof<Position>, version: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use conjoin_games::loa::Rules;
+    use conjoin_games::loa::{Loa, Position, Rules};
 
     use super::*;
 
@@ -147,12 +150,12 @@ mod tests {
         // The hardest of endgame-hard for the solver: many turns on any machine.
         let hard = "2w3b1/w3wb2/3b1wwb/5wb1/w2b1b2/4b3/1w6/8 b";
         let start: Position = hard.parse().expect("a position");
-        let mut prover = Prover::new(16 << 20, 1).expect("memory");
+        let mut prover = Prover::<Loa>::new(&start, 16 << 20, 1).expect("memory");
         let stop = AtomicBool::new(false);
         let mut turns = 0;
         let answer = loop {
             let deadline = Instant::now() + Duration::from_millis(20);
-            let answer = prover.ask(&start, Side::First, Some(deadline), &stop);
+            let answer = prover.ask(&start, Side::First, Some(deadline), &stop).expect("a table");
             turns += 1;
             if answer.verdict != Verdict::Unknown {
                 break answer;
@@ -162,7 +165,7 @@ mod tests {
         assert_eq!(answer.verdict, Verdict::Proved);
         let proof = prover.proof(&start, Side::First, None, &stop).expect("a proof");
         assert!(!meets_past(&History::new(start), &proof));
-        let text = proof_text(&proof, "test");
+        let text = proof_text::<Loa>(&proof, "test");
         assert!(text.contains("claim win\n"), "{}", &text[..200]);
     }
 

@@ -1,4 +1,4 @@
-//! Solving positions of Lines of Action: win, draw or loss, with proofs and the shortest win.
+//! Solving positions: win, draw or loss, with proofs and the shortest win.
 //!
 //! `conjoin-prove` answers one question at a time: can this side force a win? Here the questions
 //! are put together, evaluators are chosen, and long work is cut into parts with a checkpoint after
@@ -9,20 +9,18 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::solve_log::{SolveLog, Standing};
-use crate::{EngineKind, EvaluatorConfig, Profile};
 use conjoin_core::table::TableError;
-use conjoin_core::{Position as _, Repetition, Side};
-use conjoin_eval::Linear as _;
-use conjoin_eval::basic::Basic;
-use conjoin_eval::mia::Mia;
-use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Stuck};
+use conjoin_core::{Game, MoveOf, Position as _, Side};
+use conjoin_eval::Playable;
 use conjoin_prove::proof::{Proof, ProofError};
 use conjoin_prove::{
-    Algorithm, Counters, DepthFirst, DepthFirstConfig, Limits, NoEvaluator, Solution, SolverConfig,
-    Verdict,
+    Algorithm, Counters, DepthFirst, Limits, NoEvaluator, Solution, SolverConfig, Verdict,
 };
+
+use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::prover::{Prover, Unsolvable, expect_solvable};
+use crate::solve_log::{SolveLog, Standing};
+use crate::{EngineKind, Profile};
 
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,19 +75,19 @@ pub struct Length {
 
 /// What was found.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct Solved<G: Game> {
     /// The value.
     pub result: SolvedAs,
     /// A move that keeps it, where there is one to choose.
-    pub best_move: Option<Move>,
+    pub best_move: Option<MoveOf<G>>,
     /// The last proof and disproof number of the root, where it is unknown.
     pub numbers: Option<(u32, u32)>,
     /// Bounds of the length of a win or loss, where they were asked for or a proof was made.
     pub length: Option<Length>,
     /// A line of play from the proof: the winner's moves and the longest resistance.
-    pub line: Vec<Move>,
+    pub line: Vec<MoveOf<G>>,
     /// The proofs: one, or two for a draw.
-    pub proofs: Vec<Proof<Position>>,
+    pub proofs: Vec<Proof<G::Position>>,
     /// What was done to find the value and, where that was asked, the shortest win.
     pub counters: Counters,
     /// What the search had found when its proof showed that it cannot be; the result is then unknown.
@@ -101,11 +99,8 @@ pub struct Solved {
 #[non_exhaustive]
 pub enum SolveError {
     /// The rules make the past part of every position.
-    #[error(
-        "rules with repetition=any cannot be solved: whether a board may come back depends on the \
-         whole game before it"
-    )]
-    Rules,
+    #[error(transparent)]
+    Rules(#[from] Unsolvable),
     /// No memory.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -122,7 +117,7 @@ pub enum SolveError {
     },
 }
 
-impl Solved {
+impl<G: Game> Solved<G> {
     /// Takes back what its proof refutes.
     fn refute(&mut self) {
         self.refuted = self.refuted.or(Some(self.result));
@@ -132,11 +127,11 @@ impl Solved {
     }
 }
 
-/// A solver for Lines of Action with the memory of its limits.
-pub struct LoaSolver {
+/// A solver with the memory of its limits.
+pub struct Solver<G: Playable> {
     request: SolveRequest,
     /// For `best`, and for proofs of what other algorithms found.
-    depth_first: Option<DepthFirst<Basic>>,
+    prover: Option<Prover<G>>,
     /// Where the work is saved from time to time; only for `best`.
     checkpoint: Option<Checkpoint>,
     /// Where its course is written down; only for `best`.
@@ -147,16 +142,16 @@ pub struct LoaSolver {
     trouble: Option<SolveError>,
 }
 
-impl fmt::Debug for LoaSolver {
+impl<G: Playable> fmt::Debug for Solver<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LoaSolver").field("request", &self.request).finish_non_exhaustive()
+        f.debug_struct("Solver").field("request", &self.request).finish_non_exhaustive()
     }
 }
 
-impl LoaSolver {
+impl<G: Playable> Solver<G> {
     /// A solver for these requests.
     pub fn new(request: SolveRequest) -> Self {
-        Self { request, depth_first: None, checkpoint: None, log: None, lock: None, trouble: None }
+        Self { request, prover: None, checkpoint: None, log: None, lock: None, trouble: None }
     }
 
     /// Saves the work of `best` to a file from time to time, and goes on from what is there.
@@ -179,28 +174,29 @@ impl LoaSolver {
     /// Our own search with its table, made when it is first needed.
     pub fn own(
         &mut self,
-        root: &Position,
+        root: &G::Position,
         memory: usize,
-    ) -> Result<&mut DepthFirst<Basic>, SolveError> {
-        if self.depth_first.is_none() {
-            let config = DepthFirstConfig { symmetry: root.size() <= 6, ..DepthFirstConfig::BEST };
-            let threads = self.request.threads;
-            self.depth_first = Some(DepthFirst::new(config, Basic::default(), memory, threads)?);
-        }
-        Ok(self.depth_first.as_mut().expect("just made"))
+    ) -> Result<&mut DepthFirst<G::Effort>, SolveError> {
+        let prover = match self.prover.take() {
+            Some(prover) => prover,
+            None => Prover::new(root, memory, self.request.threads)?,
+        };
+        Ok(self.prover.insert(prover).search(root)?)
     }
 
     /// Solves a position without history.
-    pub fn solve(&mut self, root: &Position, limits: &Limits<'_>) -> Result<Solved, SolveError> {
-        if root.repetition() == Repetition::AnyBoard {
-            return Err(SolveError::Rules);
-        }
+    pub fn solve(
+        &mut self,
+        root: &G::Position,
+        limits: &Limits<'_>,
+    ) -> Result<Solved<G>, SolveError> {
+        expect_solvable(root)?;
         let mover = root.side_to_move();
         let mut earlier = Counters::default();
         if let Some(checkpoint) = self.checkpoint.take() {
             let lock = checkpoint.lock()?;
             let own = self.own(root, limits.memory)?;
-            earlier = checkpoint.load(own, root)?;
+            earlier = checkpoint.load::<G, _>(own, root)?;
             self.lock = Some(lock);
             self.checkpoint = Some(checkpoint);
         }
@@ -248,21 +244,17 @@ impl LoaSolver {
     /// Asks whether a side can force a win, within what the questions before left of the nodes.
     fn ask(
         &mut self,
-        root: &Position,
+        root: &G::Position,
         attacker: Side,
         limits: &Limits<'_>,
-        solved: &mut Solved,
-    ) -> Result<Solution<Move>, SolveError> {
+        solved: &mut Solved<G>,
+    ) -> Result<Solution<MoveOf<G>>, SolveError> {
         let limits = *limits;
-        let SolveRequest { algorithm, threads, .. } = self.request;
+        let algorithm = self.request.algorithm;
         if algorithm != Algorithm::Best {
             let left = limits.nodes.map(|nodes| nodes.saturating_sub(solved.counters.nodes).max(1));
             let limits = Limits { nodes: left, ..limits };
-            let solution = if algorithm.evaluates() {
-                algorithm.solve(&mia_4(), root, attacker, &limits, threads)?
-            } else {
-                algorithm.solve(&NoEvaluator, root, attacker, &limits, threads)?
-            };
+            let solution = solve_with::<G>(&algorithm.config(), root, attacker, &limits)?;
             solved.counters.add(&solution.counters);
             return Ok(solution);
         }
@@ -273,14 +265,14 @@ impl LoaSolver {
     /// is added to the counters, and the nodes that they have are part of the limit.
     fn search(
         &mut self,
-        root: &Position,
+        root: &G::Position,
         attacker: Side,
         within: Option<u32>,
         limits: &Limits<'_>,
         counters: &mut Counters,
-    ) -> Result<Solution<Move>, SolveError> {
+    ) -> Result<Solution<MoveOf<G>>, SolveError> {
         self.own(root, limits.memory)?;
-        let own = self.depth_first.as_ref().expect("just made");
+        let own = self.prover.as_ref().expect("just made").table();
         // The course of a solve is that of its question, not of looking for shorter wins.
         let log = self.log.as_ref().filter(|_| within.is_none());
         let mut saved = Instant::now();
@@ -313,7 +305,7 @@ impl LoaSolver {
             if let Some(checkpoint) = &self.checkpoint
                 && (is_over || save.is_some_and(|save| Instant::now() >= save))
             {
-                match checkpoint.save(own, root, counters) {
+                match checkpoint.save::<G, _>(own, root, counters) {
                     Ok(lock) => {
                         self.lock = Some(lock);
                         self.trouble
@@ -333,9 +325,9 @@ impl LoaSolver {
     /// what is left of the nodes too.
     fn add_proofs(
         &mut self,
-        root: &Position,
+        root: &G::Position,
         limits: &Limits<'_>,
-        solved: &mut Solved,
+        solved: &mut Solved<G>,
     ) -> Result<(), SolveError> {
         let mover = root.side_to_move();
         let search_limits = Limits { progress: None, ..*limits };
@@ -371,10 +363,10 @@ impl LoaSolver {
     /// Adds a proof of a win, or of a shorter one where that is asked.
     fn add_win(
         &mut self,
-        mut proof: Proof<Position>,
+        mut proof: Proof<G::Position>,
         attacker: Side,
         limits: &Limits<'_>,
-        solved: &mut Solved,
+        solved: &mut Solved<G>,
     ) -> Result<(), SolveError> {
         let mut length = Length { at_least: proof.plies().min(1), at_most: proof.plies() };
         if self.request.shortest {
@@ -392,7 +384,7 @@ impl LoaSolver {
     /// Looks for the shortest win from below, until the limits are reached.
     fn shorten(
         &mut self,
-        proof: &mut Proof<Position>,
+        proof: &mut Proof<G::Position>,
         attacker: Side,
         length: &mut Length,
         limits: &Limits<'_>,
@@ -424,48 +416,16 @@ impl LoaSolver {
 
 /// Asks a search by its parts, on one thread, whether a side can force a win. Leaves are evaluated as
 /// the papers do.
-pub fn solve_with(
+pub fn solve_with<G: Playable>(
     config: &SolverConfig,
-    root: &Position,
+    root: &G::Position,
     attacker: Side,
     limits: &Limits<'_>,
-) -> Result<Solution<Move>, TableError> {
-    if config.evaluates() {
-        config.solve(&mia_4(), root, attacker, limits, 1)
-    } else {
-        config.solve(&NoEvaluator, root, attacker, limits, 1)
+) -> Result<Solution<MoveOf<G>>, TableError> {
+    if !config.evaluates() {
+        return config.solve(&NoEvaluator, root, attacker, limits, 1);
     }
-}
-
-/// MIA's points in ours: in the papers the first move is worth about 100, a depth-6 search with our
-/// weights says 33. The parameters of EF-PN are in MIA's points.
-const MIA_POINTS: f32 = 100.0 / 33.0;
-
-/// The evaluator that the papers ask for leaves, in their points.
-fn mia_4() -> Mia {
-    let profile = Profile::load("mia-4").expect("a profile that comes with the program");
+    let profile = Profile::<G>::load(G::LEAF_PROFILE).expect("it comes with the program");
     let EngineKind::Own(engine) = profile.engine else { unreachable!("one of our own") };
-    match engine.evaluator {
-        EvaluatorConfig::Mia { weights } => {
-            let ours = Mia::new(weights);
-            let weights: Vec<f32> = ours.weights().iter().map(|w| w * MIA_POINTS).collect();
-            ours.with_weights(&weights)
-        }
-        _ => unreachable!("mia-4 evaluates as MIA does"),
-    }
-}
-
-/// The `game` line of a proof file for these rules.
-pub fn proof_game(root: &Position) -> String {
-    let Rules { simultaneous, stuck, repetition } = root.rules();
-    let simultaneous = match simultaneous {
-        Simultaneous::Draw => "draw",
-        Simultaneous::MoverWins => "mover",
-    };
-    let stuck = match stuck {
-        Stuck::Pass => "pass",
-        Stuck::Loss => "loss",
-    };
-    let repetition = if repetition == Repetition::Unlimited { "none" } else { "3" };
-    format!("loa {} simultaneous={simultaneous} stuck={stuck} repetition={repetition}", root.size())
+    config.solve(&G::leaf(&engine.evaluator), root, attacker, limits, 1)
 }

@@ -6,9 +6,12 @@
 
 use std::path::Path;
 
+use conjoin_core::{Position, limited_file};
+use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 use serde::{Deserialize, Serialize};
 
-use crate::{EngineError, EvaluatorConfig};
+use crate::EngineError;
+use crate::embedded::{self, Weights};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -27,23 +30,48 @@ pub struct WeightsFile {
     pub weights: toml::Table,
 }
 
-macro_rules! built_in {
-    ($($name:literal),* $(,)?) => {
-        const BUILT_IN: &[(&str, &str)] =
-            &[$(($name, include_str!(concat!("../weights/", $name, ".toml")))),*];
-    };
+/// The largest file of weights or of a profile.
+pub(crate) const LARGEST_FILE: u64 = 1 << 20;
+/// The largest weight, in points: more than any position is worth.
+const LARGEST_WEIGHT: f32 = 1e6;
+
+/// Is this the path of a file, and not the name of something built in?
+pub(crate) fn is_path(name_or_path: &str) -> bool {
+    name_or_path.contains(['/', '\\'])
+        || Path::new(name_or_path).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"))
 }
 
-built_in!("mia-1", "mia-2", "mia-3", "mia-4", "yl", "mona");
+/// Refuses weights that are no numbers, or so large that sums of them would not be.
+pub(crate) fn expect_sensible<G: Playable>(evaluator: &G::Evaluators) -> Result<(), String> {
+    struct Check;
+    impl<P: Position> EvaluatorVisitor<P> for Check {
+        type Output = Result<(), String>;
+
+        fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
+            for (name, weight) in eval.names().into_iter().zip(eval.weights()) {
+                if !weight.is_finite() || weight.abs() > LARGEST_WEIGHT {
+                    return Err(format!(
+                        "{name} = {weight}: expected a number from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
+                    ));
+                }
+            }
+            Ok(())
+        }
+    }
+    evaluator.visit(Check)
+}
 
 impl WeightsFile {
     /// The names of the built-in weights.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|(name, _)| *name)
+    pub fn names<G: Playable>() -> Vec<String> {
+        embedded::names::<Weights>(G::NAME)
     }
 
     /// The weights of an evaluator, with a sentence on where they come from.
-    pub fn new(evaluator: &EvaluatorConfig, provenance: &str) -> Result<Self, EngineError> {
+    pub fn new<G: Playable>(
+        evaluator: &G::Evaluators,
+        provenance: &str,
+    ) -> Result<Self, EngineError> {
         let bad =
             |reason: String| EngineError::BadWeights { name: evaluator.kind().into(), reason };
         let table = toml::Table::try_from(evaluator).map_err(|error| bad(error.to_string()))?;
@@ -60,40 +88,39 @@ impl WeightsFile {
 
     /// The built-in weights of this name, or those in this file; a path is looked for in `folder`
     /// if there is one.
-    pub fn load(name_or_path: &str, folder: Option<&Path>) -> Result<Self, EngineError> {
-        if let Some((name, text)) = BUILT_IN.iter().find(|(name, _)| *name == name_or_path) {
-            return Self::parse(text, name);
-        }
-        let is_path = name_or_path.contains(['/', '\\'])
-            || Path::new(name_or_path).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
-        if !is_path {
-            return Err(EngineError::UnknownWeights {
+    pub fn load<G: Playable>(
+        name_or_path: &str,
+        folder: Option<&Path>,
+    ) -> Result<Self, EngineError> {
+        if !is_path(name_or_path) {
+            let text = embedded::text::<Weights>(G::NAME, name_or_path);
+            let text = text.ok_or_else(|| EngineError::UnknownWeights {
                 name: name_or_path.to_owned(),
-                known: Self::names().collect::<Vec<_>>().join(", "),
-            });
+                known: Self::names::<G>().join(", "),
+            })?;
+            return Self::parse::<G>(&text, name_or_path);
         }
         let path = folder.map_or_else(|| name_or_path.into(), |folder| folder.join(name_or_path));
-        let shown = path.display().to_string();
-        match std::fs::read_to_string(&path) {
-            Ok(text) => Self::parse(&text, &shown),
-            Err(source) => Err(EngineError::ReadWeights { path: shown, source }),
-        }
+        let text =
+            limited_file::read_text(&path, LARGEST_FILE).map_err(EngineError::ReadWeights)?;
+        Self::parse::<G>(&text, &path.display().to_string())
     }
 
     /// Reads weights from text. `origin` names it in messages.
-    pub fn parse(text: &str, origin: &str) -> Result<Self, EngineError> {
+    pub fn parse<G: Playable>(text: &str, origin: &str) -> Result<Self, EngineError> {
         let bad = |reason: String| EngineError::BadWeights { name: origin.to_owned(), reason };
         let file: Self =
             toml::from_str(text).map_err(|error| bad(crate::profile::toml_reason(&error, text)))?;
         if file.version != VERSION {
             return Err(bad(format!("version {} is not known: expected {VERSION}", file.version)));
         }
-        file.evaluator().map_err(bad)?;
+        let evaluator = file.evaluator::<G>().map_err(bad)?;
+        expect_sensible::<G>(&evaluator).map_err(bad)?;
         Ok(file)
     }
 
     /// The evaluator with these weights.
-    pub fn evaluator(&self) -> Result<EvaluatorConfig, String> {
+    pub fn evaluator<G: Playable>(&self) -> Result<G::Evaluators, String> {
         let mut table = toml::Table::new();
         table.insert("kind".into(), toml::Value::String(self.kind.clone()));
         table.insert("weights".into(), toml::Value::Table(self.weights.clone()));
@@ -125,11 +152,13 @@ impl WeightsFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use conjoin_games::loa::Loa;
 
     #[test]
     fn built_in_weights_are_of_their_kind_and_say_where_they_come_from() {
-        for name in WeightsFile::names() {
-            let file = WeightsFile::load(name, None).unwrap_or_else(|error| panic!("{error}"));
+        for name in WeightsFile::names::<Loa>() {
+            let file =
+                WeightsFile::load::<Loa>(&name, None).unwrap_or_else(|error| panic!("{error}"));
             assert!(name.starts_with(&file.kind), "{name}");
             assert!(file.provenance.len() > 20, "{name}");
         }
@@ -137,12 +166,12 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for name in WeightsFile::names() {
-            let file = WeightsFile::load(name, None).expect("built in");
-            let evaluator = file.evaluator().expect("of a known kind");
-            let written = WeightsFile::new(&evaluator, "a test").expect("it has weights");
-            let read = WeightsFile::parse(&written.to_text(), "text").expect("as written");
-            assert_eq!(read.evaluator(), Ok(evaluator), "{name}");
+        for name in WeightsFile::names::<Loa>() {
+            let file = WeightsFile::load::<Loa>(&name, None).expect("built in");
+            let evaluator = file.evaluator::<Loa>().expect("of a known kind");
+            let written = WeightsFile::new::<Loa>(&evaluator, "a test").expect("it has weights");
+            let read = WeightsFile::parse::<Loa>(&written.to_text(), "text").expect("as written");
+            assert_eq!(read.evaluator::<Loa>(), Ok(evaluator), "{name}");
         }
     }
 
@@ -155,13 +184,15 @@ mod tests {
             (&format!("{}[weights]", head.replace("= 1", "= 2")), "version 2 is not known"),
             (&format!("{}[weights]", head.replace("mia", "tal")), "unknown variant `tal`"),
             (&format!("{head}[weights]\nwarp = 9"), "unknown field `warp`"),
+            (&format!("{head}[weights]\nmobility = nan"), "mobility = NaN"),
+            (&format!("{head}[weights]\nmobility = 1e308"), "mobility = inf"),
         ] {
-            let error = WeightsFile::parse(text, "mine").unwrap_err().to_string();
+            let error = WeightsFile::parse::<Loa>(text, "mine").unwrap_err().to_string();
             assert!(error.contains(says) && error.contains("mine"), "{error}");
         }
-        let error = WeightsFile::load("mia-9", None).unwrap_err().to_string();
+        let error = WeightsFile::load::<Loa>("mia-9", None).unwrap_err().to_string();
         assert!(error.contains("mia-9") && error.contains("mia-4"), "{error}");
-        let error = WeightsFile::load("no/such.toml", None).unwrap_err().to_string();
+        let error = WeightsFile::load::<Loa>("no/such.toml", None).unwrap_err().to_string();
         assert!(error.contains("no/such.toml"), "{error}");
     }
 }

@@ -9,7 +9,7 @@ use conjoin_engine::outside::OutsidePlayer;
 use conjoin_engine::{
     Clock, EngineError, OutsideEngine, Player, PlayerOptions, Protocol, Request, Thought,
 };
-use conjoin_games::loa::{Position, Rules};
+use conjoin_games::loa::{Loa, Move, Position, Rules};
 
 fn engine(mode: &str, protocol: Protocol) -> OutsideEngine {
     OutsideEngine {
@@ -20,8 +20,8 @@ fn engine(mode: &str, protocol: Protocol) -> OutsideEngine {
     }
 }
 
-fn mock(mode: &str) -> OutsidePlayer {
-    OutsidePlayer::start("mock", &engine(mode, Protocol::Ugi), &PlayerOptions::default())
+fn mock(mode: &str) -> OutsidePlayer<Loa> {
+    OutsidePlayer::<Loa>::start("mock", &engine(mode, Protocol::Ugi), &PlayerOptions::default())
         .expect("the mock starts")
 }
 
@@ -33,12 +33,12 @@ fn request() -> Request {
     Request { move_time: Some(Duration::from_millis(100)), ..Request::default() }
 }
 
-fn think(player: &mut OutsidePlayer, request: &Request) -> Result<Thought, EngineError> {
+fn think(player: &mut OutsidePlayer<Loa>, request: &Request) -> Result<Thought<Move>, EngineError> {
     player.think(&start(), request, &AtomicBool::new(false), &mut |_| {})
 }
 
 /// What is said when a player fails, which must not take for ever.
-fn failure(player: &mut OutsidePlayer, request: &Request) -> String {
+fn failure(player: &mut OutsidePlayer<Loa>, request: &Request) -> String {
     let began = Instant::now();
     let error = think(player, request).expect_err("it cannot answer");
     assert!(began.elapsed() < Duration::from_secs(8), "took {:?}", began.elapsed());
@@ -54,9 +54,12 @@ fn a_decent_engine_plays_a_whole_game() {
             Position::start(5, Rules::OLYMPIAD),
             Position::scrambled_eggs(Rules::OLYMPIAD),
         ] {
-            let mut player =
-                OutsidePlayer::start("mock", &engine("first", protocol), &PlayerOptions::default())
-                    .expect("the mock starts");
+            let mut player = OutsidePlayer::<Loa>::start(
+                "mock",
+                &engine("first", protocol),
+                &PlayerOptions::default(),
+            )
+            .expect("the mock starts");
             player.new_game().expect("a new game");
             let mut game = History::new(first);
             while game.outcome().is_none() && game.moves().len() < 60 {
@@ -173,8 +176,8 @@ fn a_program_that_is_not_there_or_says_nothing_does_not_start() {
     let mut missing = engine("first", Protocol::Ugi);
     missing.command = vec!["/nowhere/loa-engine".into()];
     let options = PlayerOptions::default();
-    let error = OutsidePlayer::start("ghost", &missing, &options).expect_err("not there");
+    let error = OutsidePlayer::<Loa>::start("ghost", &missing, &options).expect_err("not there");
     assert!(error.to_string().contains("engine ghost: cannot start"), "{error}");
-    let error = OutsidePlayer::start("deaf", &engine("deaf", Protocol::Ugi), &options);
+    let error = OutsidePlayer::<Loa>::start("deaf", &engine("deaf", Protocol::Ugi), &options);
     assert!(error.expect_err("no handshake").to_string().contains("no ugiok within"));
 }

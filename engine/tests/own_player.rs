@@ -5,20 +5,24 @@ use std::time::{Duration, Instant};
 
 use conjoin_core::{History, Position as _, Score, TextForm};
 use conjoin_engine::{
-    Clock, Player, PlayerOptions, Profile, Request, Thought, make_player, ponder,
+    BoxedPlayer, Clock, Player, PlayerOptions, Profile, Request, Thought, make_player, ponder,
 };
-use conjoin_games::loa::{Position, Rules};
+use conjoin_games::loa::{Loa, Move, Position, Rules};
 
-fn player(name: &str) -> Box<dyn Player> {
+fn player(name: &str) -> BoxedPlayer<Loa> {
     let options = PlayerOptions { memory_bytes: 4 << 20, ..PlayerOptions::default() };
-    make_player(&Profile::load(name).expect(name), &options).expect(name)
+    make_player(&Profile::<Loa>::load(name).expect(name), &options).expect(name)
 }
 
 fn start() -> History<Position> {
     History::new(Position::start(8, Rules::OLYMPIAD))
 }
 
-fn think(player: &mut dyn Player, game: &History<Position>, request: &Request) -> Thought {
+fn think(
+    player: &mut dyn Player<Position>,
+    game: &History<Position>,
+    request: &Request,
+) -> Thought<Move> {
     player.think(game, request, &AtomicBool::new(false), &mut |_| {}).expect("no error")
 }
 
@@ -28,11 +32,11 @@ fn per_move(milliseconds: u64) -> Request {
 
 #[test]
 fn every_profile_answers_with_a_legal_move() {
-    for name in Profile::names() {
+    for name in Profile::<Loa>::names() {
         let request = Request { nodes: Some(2000), ..Request::default() };
-        let thought = think(&mut *player(name), &start(), &request);
+        let thought = think(&mut *player(&name), &start(), &request);
         let mv = thought.best_move.expect("a move");
-        assert!(start().current().is_legal(mv), "{name} plays {mv}");
+        assert!(start().current().is_legal(mv), "{name} plays {mv:?}");
         assert_eq!(thought.lines[0].moves[0], mv, "{name}");
         assert_eq!(thought.lines.len(), 1, "{name}");
         assert!(thought.counters.nodes <= 2000, "{name}");
@@ -55,7 +59,7 @@ fn the_smallest_times_still_give_a_legal_move() {
         Request { depth: Some(0), ..Request::default() },
     ] {
         let mv = think(&mut *player, &game, &request).best_move.expect("a move");
-        assert!(game.try_push(mv), "{request:?}: {mv}");
+        assert!(game.try_push(mv), "{request:?}: {mv:?}");
     }
 }
 
@@ -118,7 +122,7 @@ fn the_only_move_is_made_at_once_on_a_clock() {
     let began = Instant::now();
     let request = Request { clock: Some(clock), ..Request::default() };
     let thought = think(&mut *player("champion"), &game, &request);
-    assert!(thought.best_move.is_some_and(conjoin_games::loa::Move::is_pass));
+    assert!(thought.best_move.is_some_and(Move::is_pass));
     assert!(began.elapsed() < Duration::from_millis(500));
 }
 
@@ -126,7 +130,8 @@ fn the_only_move_is_made_at_once_on_a_clock() {
 fn the_same_seed_gives_the_same_game() {
     let play = |name: &str, seed: u64| {
         let options = PlayerOptions { memory_bytes: 1 << 20, threads: 2, seed };
-        let mut player = make_player(&Profile::load(name).expect(name), &options).expect(name);
+        let mut player =
+            make_player(&Profile::<Loa>::load(name).expect(name), &options).expect(name);
         let mut game = start();
         while game.outcome().is_none() && game.moves().len() < 20 {
             let mv = think(&mut *player, &game, &Request::default()).best_move;
@@ -176,7 +181,7 @@ fn pondering_thinks_about_the_expected_reply() {
     player.new_game().expect("no error");
     let cold = think(&mut *player, &game, &Request { depth: Some(4), ..Request::default() });
     assert!(warm.counters.nodes < cold.counters.nodes, "what was found is remembered");
-    let pass = conjoin_games::loa::Move::PASS;
+    let pass = Move::PASS;
     let nothing = ponder(&mut *player, &game, pass, &AtomicBool::new(true), &mut |_| {});
     assert!(nothing.expect("no error").is_none());
 }

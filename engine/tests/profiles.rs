@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use conjoin_engine::{
-    EngineError, EngineKind, EvaluatorConfig, HIGHEST_LEVEL, OutsideEngine, OwnEngine, Profile,
-    Protocol, WeightsFile, level_profile,
+    EngineError, EngineKind, HIGHEST_LEVEL, OutsideEngine, OwnEngine, Profile, Protocol,
+    WeightsFile, level_profile,
 };
+use conjoin_eval::loa::LoaEvaluators;
+use conjoin_games::loa::Loa;
 use conjoin_search::{Driver, HistoryKind, OrderingKind, SearchConfig, TableScheme};
 
-fn own(profile: Profile) -> OwnEngine {
+fn own(profile: Profile<Loa>) -> OwnEngine<Loa> {
     match profile.engine {
         EngineKind::Own(engine) => *engine,
         EngineKind::Outside(_) => panic!("{} is an outside engine", profile.name),
@@ -16,7 +18,7 @@ fn own(profile: Profile) -> OwnEngine {
 }
 
 fn outside(text: &str) -> OutsideEngine {
-    match Profile::parse(text, Path::new("mine.toml")).expect(text).engine {
+    match Profile::<Loa>::parse(text, Path::new("mine.toml")).expect(text).engine {
         EngineKind::Outside(engine) => engine,
         EngineKind::Own(_) => panic!("an engine of our own"),
     }
@@ -24,13 +26,14 @@ fn outside(text: &str) -> OutsideEngine {
 
 #[test]
 fn every_built_in_profile_loads_under_its_name() {
-    for name in Profile::names() {
-        let profile = Profile::load(name).unwrap_or_else(|error| panic!("{error}"));
+    for name in Profile::<Loa>::names() {
+        let profile = Profile::<Loa>::load(&name).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(profile.name, name);
         assert!(!profile.description.is_empty(), "{name}");
     }
     for level in 1..=HIGHEST_LEVEL {
-        let engine = own(Profile::load(&level_profile(level).expect("a level")).expect("loads"));
+        let engine =
+            own(Profile::<Loa>::load(&level_profile(level).expect("a level")).expect("loads"));
         assert_eq!(engine.handicap.is_some(), level < HIGHEST_LEVEL, "level {level}");
     }
     assert_eq!(level_profile(0), None);
@@ -39,9 +42,9 @@ fn every_built_in_profile_loads_under_its_name() {
 
 #[test]
 fn basic_has_everything_and_bare_nothing() {
-    let basic = own(Profile::load("basic").expect("loads"));
+    let basic = own(Profile::<Loa>::load("basic").expect("loads"));
     assert_eq!(basic, OwnEngine::default());
-    let bare = own(Profile::load("basic-bare").expect("loads"));
+    let bare = own(Profile::<Loa>::load("basic-bare").expect("loads"));
     assert_eq!(bare.search, SearchConfig::bare(Driver::Pvs));
 }
 
@@ -49,39 +52,39 @@ fn basic_has_everything_and_bare_nothing() {
 fn a_profile_changes_what_it_inherits() {
     let text = "version = 1\ninherits = \"basic\"\n[evaluator.weights]\nmobility = 7\n\
                 [search]\ndriver = \"mtdf\"\nnull_move = false\n[search.table]\nscheme = \"two-big\"\n";
-    let profile = Profile::parse(text, Path::new("some/mine.toml")).expect("reads");
+    let profile = Profile::<Loa>::parse(text, Path::new("some/mine.toml")).expect("reads");
     assert_eq!(profile.name, "mine");
     let engine = own(profile);
     assert_eq!(engine.search.driver, Driver::Mtdf);
     assert_eq!(engine.search.null_move, None);
     assert_eq!(engine.search.table.expect("a table").scheme, TableScheme::TwoBig);
-    assert_ne!(engine.evaluator, OwnEngine::default().evaluator);
+    assert_ne!(engine.evaluator, OwnEngine::<Loa>::default().evaluator);
 }
 
 #[test]
 fn weights_are_named_or_stand_in_a_file() {
-    let engine = |text: &str, origin: &Path| Profile::parse(text, origin).map(own);
+    let engine = |text: &str, origin: &Path| Profile::<Loa>::parse(text, origin).map(own);
     let here = Path::new("mine.toml");
     let named = "version = 1\ninherits = \"mia-4\"\n[evaluator]\nweights = \"mia-3\"\n";
-    let mia_3 = own(Profile::load("mia-3").expect("built in")).evaluator;
+    let mia_3 = own(Profile::<Loa>::load("mia-3").expect("built in")).evaluator;
     assert_eq!(engine(named, here).expect("reads").evaluator, mia_3);
     // A file is looked for beside the profile.
     let folder = std::env::temp_dir().join(format!("conjoin-weights-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let mut file = WeightsFile::new(&mia_3, "a test").expect("it has weights");
+    let mut file = WeightsFile::new::<Loa>(&mia_3, "a test").expect("it has weights");
     file.weights.insert("concentration".into(), 77.0.into());
     std::fs::write(folder.join("w.toml"), file.to_text()).expect("a file");
     let by_path = named.replace("mia-3", "w.toml");
     let found = engine(&by_path, &folder.join("mine.toml"));
     std::fs::remove_dir_all(&folder).expect("it was made");
     match found.expect("reads").evaluator {
-        EvaluatorConfig::Mia { weights } => assert_eq!(weights.concentration.to_string(), "77"),
+        LoaEvaluators::Mia { weights } => assert_eq!(weights.concentration.to_string(), "77"),
         other => panic!("{other:?}"),
     }
     // A profile may change a weight of those that it inherits.
     let text = "version = 1\ninherits = \"yl\"\n[evaluator.weights.middle]\nmoves = 99\n";
     match engine(text, here).expect("reads").evaluator {
-        EvaluatorConfig::Yl { weights } => {
+        LoaEvaluators::Yl { weights } => {
             assert_eq!(weights.middle.moves.to_string(), "99");
             assert_ne!(weights.beginning.moves.to_string(), "99");
         }
@@ -90,7 +93,7 @@ fn weights_are_named_or_stand_in_a_file() {
     for (weights, says) in [
         ("kind = \"yl\"\nweights = \"mia-3\"", "the weights mia-3 are of mia"),
         ("weights = \"mia-7\"", "weights \"mia-7\" are not known"),
-        ("weights = \"none.toml\"", "none.toml cannot be read"),
+        ("weights = \"none.toml\"", "none.toml"),
         ("weights = \"mia-3\"\nseed = 1", "evaluator.seed"),
     ] {
         let text = format!("version = 1\ninherits = \"mia-4\"\n[evaluator]\n{weights}\n");
@@ -101,7 +104,7 @@ fn weights_are_named_or_stand_in_a_file() {
 
 #[test]
 fn the_searches_are_those_of_the_papers() {
-    let search = |name| own(Profile::load(name).expect("built in")).search;
+    let search = |name: &str| own(Profile::<Loa>::load(name).expect("built in")).search;
     let mia = search("mia-4");
     assert!(mia.multi_cut_cut.is_some() && mia.multi_cut_all.is_none() && !mia.pvs_additions);
     assert_eq!(mia.ordering.history, HistoryKind::History);
@@ -154,17 +157,18 @@ fn what_is_wrong_is_named_with_its_place() {
         (format!("version = 1\n{evaluator}[handicap]\nnodes = 0"), "at least 1"),
     ];
     for (text, says) in cases {
-        let error = Profile::parse(&text, Path::new("bad.toml")).expect_err(&text).to_string();
+        let error =
+            Profile::<Loa>::parse(&text, Path::new("bad.toml")).expect_err(&text).to_string();
         assert!(error.contains(says), "{text:?} says {error:?}, expected {says:?}");
     }
 }
 
 #[test]
 fn names_and_paths_are_told_apart() {
-    let error = Profile::load("mia-99").expect_err("no such profile");
+    let error = Profile::<Loa>::load("mia-99").expect_err("no such profile");
     assert!(matches!(error, EngineError::UnknownProfile { .. }));
     assert!(error.to_string().contains("champion"), "{error}");
-    let error = Profile::load("/nowhere/mia.toml").expect_err("no such file");
+    let error = Profile::<Loa>::load("/nowhere/mia.toml").expect_err("no such file");
     assert!(matches!(error, EngineError::ReadProfile { .. }), "{error}");
 }
 
@@ -176,11 +180,21 @@ fn files_inherit_from_files_beside_them_but_not_in_a_circle() {
     write("parent.toml", "version = 1\ninherits = \"basic\"\nsearch = { driver = \"mtdf\" }");
     write("child.toml", "version = 1\ninherits = \"parent.toml\"\nsearch = { null_move = false }");
     write("circle.toml", "version = 1\ninherits = \"circle.toml\"");
-    let child = own(Profile::load(&folder.join("child.toml").display().to_string()).expect("ok"));
+    let child =
+        own(Profile::<Loa>::load(&folder.join("child.toml").display().to_string()).expect("ok"));
     assert_eq!(child.search.driver, Driver::Mtdf);
     assert_eq!(child.search.null_move, None);
-    let circle = Profile::load(&folder.join("circle.toml").display().to_string());
+    let circle = Profile::<Loa>::load(&folder.join("circle.toml").display().to_string());
     assert!(circle.expect_err("a circle").to_string().contains("inherits from it"));
+    // A long chain is none, and one without an end is refused by its length.
+    write("chain-0.toml", "version = 1\ninherits = \"basic\"");
+    for i in 1..=70 {
+        let text = format!("version = 1\ninherits = \"chain-{}.toml\"", i - 1);
+        write(&format!("chain-{i}.toml"), &text);
+    }
+    let load = |name: &str| Profile::<Loa>::load(&folder.join(name).display().to_string());
+    assert!(load("chain-40.toml").is_ok());
+    assert!(load("chain-70.toml").expect_err("too long").to_string().contains("more than 64"));
 }
 
 #[test]
@@ -193,13 +207,13 @@ fn the_examples_of_the_documentation_load() {
         .collect();
     assert_eq!(examples.len(), 4);
     let weights = text.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
-    let weights = WeightsFile::parse(weights.expect("an example of weights"), "doc");
+    let weights = WeightsFile::parse::<Loa>(weights.expect("an example of weights"), "doc");
     weights.unwrap_or_else(|error| panic!("{error}"));
     for example in examples {
-        let profile = Profile::parse(example, Path::new("doc.toml"));
+        let profile = Profile::<Loa>::parse(example, Path::new("doc.toml"));
         profile.unwrap_or_else(|error| panic!("{error} in {example}"));
     }
-    for name in Profile::names().filter(|name| !name.starts_with("level-")) {
+    for name in Profile::<Loa>::names().into_iter().filter(|name| !name.starts_with("level-")) {
         assert!(text.contains(&format!("| `{name}` |")), "{name} is not described");
     }
 }

@@ -4,9 +4,12 @@
 //! changed a little and not computed again. Scores are points from the side of the player to
 //! move: 100 is about the advantage of the first move, 500 decides.
 //!
+//! A game adds a folder with its evaluators, an [`EvaluatorSet`] that names them, and
+//! [`Playable`], which says what programs need to play it well.
+//!
 //! ```
 //! use conjoin_core::Position as _;
-//! use conjoin_eval::{Evaluator, basic::Basic};
+//! use conjoin_eval::{Evaluator, loa::basic::Basic};
 //! use conjoin_games::loa::{Position, Rules};
 //!
 //! let eval = Basic::default();
@@ -18,18 +21,13 @@
 //! assert_eq!(eval.evaluate(&state, &next), eval.evaluate(&eval.state(&next), &next));
 //! ```
 
-pub mod basic;
-mod bits;
-#[cfg(test)]
-mod checks;
-mod line_tables;
+pub mod conformance;
 mod linear;
-pub mod mia;
-pub mod mona;
-pub mod picture;
-pub mod yl;
+pub mod loa;
+mod playable;
 
-pub use linear::{Linear, weighted_sum};
+pub use linear::{Linear, to_move, weighted_sum};
+pub use playable::{EvaluatorSet, EvaluatorVisitor, Playable, UnknownFeature};
 
 use conjoin_core::{Position, Side};
 

@@ -41,7 +41,7 @@ pub fn weighted_sum<P: Position>(eval: &impl Linear<P>, position: &P) -> f32 {
 }
 
 /// The feature of the player to move.
-pub(crate) fn to_move(side: Side) -> [f32; 2] {
+pub fn to_move(side: Side) -> [f32; 2] {
     match side {
         Side::First => [1.0, 0.0],
         Side::Second => [0.0, 1.0],

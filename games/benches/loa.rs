@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use conjoin_core::playout::play_random;
 use conjoin_core::{History, Position as _, Replies, perft};
-use conjoin_games::loa::record::{self, Format};
-use conjoin_games::loa::{Position, Rules, connection};
+use conjoin_games::loa::{Loa, Position, Rules, connection};
+use conjoin_games::record::{self, Format};
 use conjoin_games::sgf;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::SeedableRng;
@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 const SEED: u64 = 1;
 const MAX_PLIES: usize = 1_000;
-const OLYMPIAD_GAMES: &[u8] = include_bytes!("../../data/olympiad-games.txt");
+const OLYMPIAD_GAMES: &[u8] = include_bytes!("../../data/loa/olympiad-games.txt");
 
 /// Running positions of random games, as a search would meet them.
 fn random_positions() -> Vec<Position> {
@@ -90,7 +90,7 @@ fn games(criterion: &mut Criterion) {
 
 /// The sixteen Olympiad games as SGF, per byte.
 fn records(criterion: &mut Criterion) {
-    let file = record::convert(OLYMPIAD_GAMES, Format::Sgf).text.into_bytes();
+    let file = record::convert::<Loa>(OLYMPIAD_GAMES, Format::Sgf).expect("SGF").text.into_bytes();
     let mut group = criterion.benchmark_group("record");
     group.throughput(Throughput::Bytes(file.len() as u64));
     group.bench_function("sgf parse", |bencher| {
@@ -98,7 +98,7 @@ fn records(criterion: &mut Criterion) {
     });
     group.bench_function("read and replay", |bencher| {
         bencher.iter(|| {
-            let records = record::read(black_box(&file)).records;
+            let records = record::read::<Loa>(black_box(&file)).records;
             records.iter().filter(|record| record.main_line().is_ok()).count()
         });
     });

@@ -9,7 +9,7 @@ conjoin_core::conformance_tests!(standard: [
         Position::start(6, Rules::OLYMPIAD),
         Position::start(7, Rules::OLYMPIAD),
         Position::start(8, Rules::OLYMPIAD),
-    ]; replies, text, symmetry, null_move);
+    ]; replies, text, symmetry, null_move, indexed, ranked, noisy, categories);
 
 conjoin_core::conformance_tests!(other_rules: [
         Position::start(8, Rules::BOARDSPACE),
@@ -18,7 +18,7 @@ conjoin_core::conformance_tests!(other_rules: [
         Position::start(4, Rules::OPENSPIEL),
         Position::start(8, Rules::LUDII),
         Position::start(3, Rules::LUDII),
-    ]; replies, text, symmetry, null_move);
+    ]; replies, text, symmetry, null_move, indexed, ranked, noisy, categories);
 
 conjoin_core::conformance_tests!(set_ups: [
         Position::scrambled_eggs(Rules::OLYMPIAD),
@@ -28,4 +28,9 @@ conjoin_core::conformance_tests!(set_ups: [
         // Black cannot move: every man is walled in.
         "1w2/b1b1/www1/3w b".parse::<Position>().unwrap(),
         "1w2/b1b1/www1/3w b".parse::<Position>().unwrap().with_rules(Rules::OPENSPIEL),
-    ]; replies, text, symmetry, null_move);
+    ]; replies, text, symmetry, null_move, indexed, ranked, noisy, categories);
+
+#[test]
+fn what_the_descriptor_says_fits_together() {
+    conjoin_core::conformance::check_game::<conjoin_games::loa::Loa>(7);
+}

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use conjoin_core::{History, Outcome, Position as _, Repetition, Side};
-use conjoin_games::loa::{Move, Position, Rules, Simultaneous, Square, Stuck, board_mask, squares};
+use conjoin_games::loa::{Position, Rules, Simultaneous, Square, Stuck, board_mask, squares};
 use conjoin_referee::loa as plain;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -85,7 +85,7 @@ impl Met {
         );
         let mut moves = Vec::new();
         fast.moves(&mut moves);
-        let mut ours: Vec<String> = moves.iter().map(Move::to_string).collect();
+        let mut ours: Vec<String> = moves.iter().map(|mv| format!("{mv:?}")).collect();
         let mut theirs: Vec<String> =
             plain::legal_moves(slow, rules).iter().map(ToString::to_string).collect();
         ours.sort();
@@ -129,7 +129,7 @@ impl Met {
             );
             let mv = *back.unwrap_or(&moves[rng.random_range(0..moves.len())]);
             assert!(fast.try_push(mv));
-            let said: plain::Move = mv.to_string().parse().expect("a readable move");
+            let said: plain::Move = format!("{mv:?}").parse().expect("a readable move");
             slow.play(said).expect("the referee allows it");
         }
     }

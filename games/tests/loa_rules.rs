@@ -84,7 +84,11 @@ fn a_move_is_had_if_it_is_generated() {
             for (&from, &to) in squares.iter().flat_map(|a| squares.iter().map(move |b| (a, b))) {
                 for is_capture in [false, true] {
                     let mv = Move::new(from, to, is_capture);
-                    assert_eq!(position.has_move(mv), moves.contains(&mv), "{mv} in {position:?}");
+                    assert_eq!(
+                        position.has_move(mv),
+                        moves.contains(&mv),
+                        "{mv:?} in {position:?}"
+                    );
                 }
             }
             assert_eq!(position.has_move(Move::PASS), moves.contains(&Move::PASS));

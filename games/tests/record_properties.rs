@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use conjoin_core::{History, Position as _};
-use conjoin_games::loa::record::{self, Format, Record, ReplayOptions};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_core::{History, Position as _, TextForm as _};
+use conjoin_games::loa::{Loa, Position, Rules};
+use conjoin_games::record::{self, Format, Record, ReplayOptions};
 use conjoin_games::sgf::{self, Collection, Encoding, GameTree, NodeId, Property, Value};
 use proptest::prelude::*;
 
@@ -55,15 +55,15 @@ fn tree() -> impl Strategy<Value = GameTree> {
 }
 
 fn try_everything(bytes: &[u8]) {
-    for parsed in [record::read(bytes), record::parse_text(bytes)] {
+    for parsed in [record::read::<Loa>(bytes), record::parse_text(bytes)] {
         assert!(parsed.records.len() <= parsed.total);
         for record in &parsed.records {
             let replay = record.replay(&ReplayOptions::default());
-            let sgf = sgf::parse(record.to_sgf().to_text().as_bytes());
+            let sgf = sgf::parse(record.to_sgf().expect("SGF").to_text().as_bytes());
             assert!(sgf.problems.is_empty(), "{:?}", sgf.problems);
-            let text = record::parse_text(record.to_text().as_bytes());
+            let text = record::parse_text::<Loa>(record.to_text().as_bytes());
             if let Ok(replay) = replay {
-                let again = Record::from_tree(sgf.collection.games[0].clone());
+                let again = Record::<Loa>::from_tree(sgf.collection.games[0].clone());
                 assert_eq!(again.main_line().as_deref(), Ok(replay.moves()));
                 assert_eq!(text.records[0].main_line().as_deref(), Ok(replay.moves()));
             }
@@ -126,7 +126,7 @@ proptest! {
             }
             let moves = history.current().legal_moves();
             let mv = moves[usize::from(choice) % moves.len()];
-            let mut text = mv.to_string();
+            let mut text = history.current().format_move(mv);
             if !mv.is_pass() {
                 text = text.replace(['-', 'x'], ["-", ":", " ", "x", "", " - "][sign]);
             }
@@ -144,12 +144,12 @@ proptest! {
             history.push(mv);
         }
         file.push(')');
-        let read = record::read(file.as_bytes());
+        let read = record::read::<Loa>(file.as_bytes());
         let main = read.records[0].main_line();
         prop_assert_eq!(main.as_deref(), Ok(history.moves()), "{}", file);
-        let text = record::convert(file.as_bytes(), Format::Text);
+        let text = record::convert::<Loa>(file.as_bytes(), Format::Text).expect("text");
         prop_assert!(text.problems.is_empty());
-        let again = record::read(text.text.as_bytes()).records[0].main_line();
+        let again = record::read::<Loa>(text.text.as_bytes()).records[0].main_line();
         prop_assert_eq!(again.as_deref(), Ok(history.moves()), "{}", text.text);
     }
 }

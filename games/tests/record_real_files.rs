@@ -5,8 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use conjoin_games::loa::Rules;
-use conjoin_games::loa::record::{self, Checker, Format, Record, ReplayOptions, Start};
+use conjoin_games::loa::{Loa, Rules, Variant};
+use conjoin_games::record::{self, Checker, Format, Record, ReplayOptions, Start};
 use conjoin_games::sgf;
 
 /// The SGF files of the folder that `CONJOIN_RECORDS` names.
@@ -26,8 +26,9 @@ fn files() -> Vec<(PathBuf, Vec<u8>)> {
 #[ignore = "needs a folder of real records in CONJOIN_RECORDS; .ci/run gives it one"]
 fn the_counts_are_those_of_the_collection() {
     for (name, rules) in Rules::NAMED {
-        let options = ReplayOptions { rules: Some(rules), start: None };
-        let mut checker = Checker::new(options);
+        let rules_of = Variant { rules, ..Variant::default() };
+        let options = ReplayOptions { rules: Some(rules_of), start: None };
+        let mut checker = Checker::<Loa>::new(options);
         for (path, bytes) in files() {
             checker.add(&path.file_name().expect("a name").to_string_lossy(), &bytes);
         }
@@ -51,11 +52,11 @@ fn the_counts_are_those_of_the_collection() {
 fn every_scrambled_eggs_record_is_legal_when_told_so() {
     let mut found = 0;
     for (_, bytes) in files() {
-        for record in record::read(&bytes).records {
-            let is_scrambled = record.start() == Start::ScrambledEggs
+        for record in record::read::<Loa>(&bytes).records {
+            let is_scrambled = record.start() == Start::Named("scrambled-eggs")
                 || record.start() == Start::Unknown("Scrambled".into());
             if is_scrambled {
-                let start = Some(Start::ScrambledEggs);
+                let start = Some(Start::Named("scrambled-eggs"));
                 record.replay(&ReplayOptions { rules: None, start }).expect("legal");
                 found += 1;
             }
@@ -87,22 +88,22 @@ fn nothing_is_lost_when_files_are_written_again() {
 #[test]
 #[ignore = "needs a folder of real records in CONJOIN_RECORDS; .ci/run gives it one"]
 fn conversions_keep_games_and_comments() {
-    let comments = |record: &Record| -> String {
+    let comments = |record: &Record<Loa>| -> String {
         let ids = record.tree().depth_first();
         ids.filter_map(|id| record.comment(id)).collect::<Vec<_>>().join("\n")
     };
     for (path, bytes) in files() {
-        let before = record::read(&bytes).records;
+        let before = record::read::<Loa>(&bytes).records;
         for format in [Format::Sgf, Format::Text] {
-            let converted = record::convert(&bytes, format);
-            let after = record::read(converted.text.as_bytes());
+            let converted = record::convert::<Loa>(&bytes, format).expect("both formats");
+            let after = record::read::<Loa>(converted.text.as_bytes());
             assert!(after.problems.is_empty(), "{}: {:?}", path.display(), after.problems);
             assert_eq!(after.records.len(), before.len());
             for (a, b) in before.iter().zip(&after.records) {
                 assert_eq!(a.main_line().ok(), b.main_line().ok(), "{}", path.display());
                 assert_eq!(comments(a), comments(b), "{}", path.display());
                 let outcome =
-                    |r: &Record| r.replay(&ReplayOptions::default()).ok().map(|r| r.outcome);
+                    |r: &Record<Loa>| r.replay(&ReplayOptions::default()).ok().map(|r| r.outcome);
                 assert_eq!(outcome(a), outcome(b));
             }
         }

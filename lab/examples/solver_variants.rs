@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use conjoin_core::{Position as _, Side};
 use conjoin_eval::Evaluator;
-use conjoin_eval::basic::{Basic, groups, stray};
-use conjoin_games::loa::{Move, Position, Rules};
+use conjoin_eval::loa::basic::{Basic, groups, stray};
+use conjoin_games::loa::{Loa, Move, Position, Variant};
 use conjoin_lab::suite;
 use conjoin_prove::depth_first::{Sum, Threshold};
 use conjoin_prove::{
@@ -80,7 +80,7 @@ impl Evaluator<Position> for Effort {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let text = std::fs::read_to_string(&arguments[0]).expect("a suite file");
-    let entries = suite::parse_suite(&text, Rules::OLYMPIAD).expect("a suite");
+    let entries = suite::parse_suite::<Loa>(&text, Variant::default()).expect("a suite");
     let nodes: u64 = arguments[1].parse().expect("nodes");
     let bytes = arguments[2].parse::<usize>().expect("memory in MiB") << 20;
     let wanted = &arguments[3..];
@@ -105,7 +105,7 @@ fn run<E: Evaluator<Position>>(
     name: &str,
     config: &DepthFirstConfig,
     eval: &E,
-    entries: &[suite::SuiteEntry],
+    entries: &[suite::SuiteEntry<Position>],
     nodes: u64,
     bytes: usize,
 ) {

@@ -2,14 +2,14 @@
 //!
 //! Nothing else ends a game early: no score, no agreement. A proof speaks of a position without history,
 //! and in it no position comes back. With the third occurrence drawn, it holds in a game in which no
-//! position has occurred twice since the last capture: a position of the proof then occurs a second time
+//! position has occurred twice since the last irreversible move: a position of the proof then occurs a second time
 //! at most.
 
 use std::sync::atomic::AtomicBool;
 
-use conjoin_core::{History, Repetition};
-use conjoin_engine::solve::{LoaSolver, SolveRequest, SolvedAs};
-use conjoin_games::loa::Position;
+use conjoin_core::{History, Position, Repetition};
+use conjoin_engine::solve::{SolveRequest, SolvedAs, Solver};
+use conjoin_eval::Playable;
 use conjoin_prove::{Algorithm, Limits};
 
 /// Table of the proof search.
@@ -17,12 +17,12 @@ const TABLE_BYTES: usize = 16 << 20;
 
 /// Proves wins of the side to move.
 #[derive(Debug)]
-pub struct Adjudicator {
-    solver: LoaSolver,
+pub struct Adjudicator<G: Playable> {
+    solver: Solver<G>,
     nodes: u64,
 }
 
-impl Adjudicator {
+impl<G: Playable> Adjudicator<G> {
     /// One that spends so many nodes on a position.
     pub fn new(nodes: u64) -> Self {
         let request = SolveRequest {
@@ -32,13 +32,13 @@ impl Adjudicator {
             with_proof: false,
             threads: 1,
         };
-        Self { solver: LoaSolver::new(request), nodes }
+        Self { solver: Solver::new(request), nodes }
     }
 
     /// Is it proved that the side to move wins this game?
-    pub fn mover_wins(&mut self, game: &History<Position>, stop: &AtomicBool) -> bool {
+    pub fn mover_wins(&mut self, game: &History<G::Position>, stop: &AtomicBool) -> bool {
         let position = game.current();
-        if position.rules().repetition == Repetition::AnyBoard || has_repetition(game) {
+        if position.repetition() == Repetition::AnyBoard || has_repetition(game) {
             return false;
         }
         let limits = Limits {
@@ -52,9 +52,11 @@ impl Adjudicator {
     }
 }
 
-/// Has a position occurred twice since the last capture?
-fn has_repetition(game: &History<Position>) -> bool {
-    let since = game.moves().iter().rposition(|mv| mv.is_capture()).map_or(0, |i| i + 1);
+/// Has a position occurred twice since the last irreversible move?
+fn has_repetition<P: Position>(game: &History<P>) -> bool {
+    let moves: Vec<_> = game.moves().iter().zip(game.positions()).collect();
+    let since = moves.iter().rposition(|(mv, before)| before.is_irreversible(**mv));
+    let since = since.map_or(0, |i| i + 1);
     let mut seen = std::collections::HashSet::new();
     game.positions()[since..].iter().any(|position| !seen.insert(position))
 }
@@ -63,7 +65,7 @@ fn has_repetition(game: &History<Position>) -> bool {
 mod tests {
     use super::*;
     use conjoin_core::TextForm;
-    use conjoin_games::loa::{Rules, parse_position};
+    use conjoin_games::loa::{Loa, Position, Rules, parse_position};
 
     fn game(text: &str, moves: &[&str]) -> History<Position> {
         let mut game = History::new(parse_position(text, Rules::OLYMPIAD).expect("a position"));
@@ -78,8 +80,9 @@ mod tests {
 
     #[test]
     fn a_proved_win_of_the_side_to_move_ends_a_game() {
-        let wins =
-            |text| Adjudicator::new(100_000).mover_wins(&game(text, &[]), &AtomicBool::new(false));
+        let wins = |text| {
+            Adjudicator::<Loa>::new(100_000).mover_wins(&game(text, &[]), &AtomicBool::new(false))
+        };
         // Black connects at once; White does not.
         assert!(wins("8/8/3bb3/8/4b3/8/w6w/8 b"));
         assert!(!wins("8/8/3bb3/8/4b3/8/w6w/8 w"));

@@ -7,11 +7,12 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use conjoin_core::Symmetric;
-use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_core::{Position, Symmetric as _};
+use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
+use conjoin_eval::Playable;
 
-use crate::openings::{Opening, OpeningError, OpeningSet};
+use crate::openings::{Opening, OpeningSet};
+use crate::suite_games::{BuildError, usual_player};
 
 /// How openings are judged.
 #[derive(Clone, Debug)]
@@ -30,12 +31,13 @@ pub struct BalanceConfig {
     pub seed: u64,
 }
 
-impl Default for BalanceConfig {
-    fn default() -> Self {
+impl BalanceConfig {
+    /// The usual ones: the usual player and the one that published solvers ask are the judges.
+    pub fn usual<G: Playable>() -> Self {
         Self {
             count: 100,
             plies: 3,
-            profiles: vec!["basic".into(), "mia-4".into()],
+            profiles: vec![usual_player::<G>(), G::LEAF_PROFILE.into()],
             depth: 8,
             bound: 60,
             seed: 1,
@@ -45,23 +47,11 @@ impl Default for BalanceConfig {
 
 /// An opening and what the judges say, from the side to move.
 #[derive(Clone, Debug)]
-pub struct Balanced {
+pub struct Balanced<P: Position> {
     /// The opening.
-    pub opening: Opening,
+    pub opening: Opening<P>,
     /// A score for each judge.
     pub scores: Vec<i32>,
-}
-
-/// Why no openings were made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BalanceError {
-    /// No judge.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No lines.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
 }
 
 /// Table of a judge.
@@ -70,15 +60,15 @@ const TABLE_BYTES: usize = 32 << 20;
 const LINES_PER_OPENING: usize = 100;
 
 /// Makes openings; `found` sees each as it comes, with the lines looked at so far.
-pub fn build(
+pub fn build<G: Playable>(
     config: &BalanceConfig,
     stop: &AtomicBool,
-    mut found: impl FnMut(&Balanced, usize),
-) -> Result<usize, BalanceError> {
-    let start = Position::start(8, Rules::OLYMPIAD);
+    mut found: impl FnMut(&Balanced<G::Position>, usize),
+) -> Result<usize, BuildError> {
+    let start = G::start(G::Variant::default());
     let set = OpeningSet::Random { plies: config.plies };
-    let lines = set.openings(&start, LINES_PER_OPENING * config.count, 0, config.seed)?;
-    let profiles = config.profiles.iter().map(|name| Profile::load(name));
+    let lines = set.openings::<G>(&start, LINES_PER_OPENING * config.count, 0, config.seed)?;
+    let profiles = config.profiles.iter().map(|name| Profile::<G>::load(name));
     let profiles = profiles.collect::<Result<Vec<_>, _>>()?;
     let options = PlayerOptions { memory_bytes: TABLE_BYTES, threads: 1, seed: config.seed };
     let mut judges = Vec::new();

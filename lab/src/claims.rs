@@ -1,6 +1,6 @@
 //! Claims of the papers, what would count as reproducing them, and whether it happened.
 //!
-//! `lab/claims.toml` was written before the runs: for every claim the figures it is about, the band
+//! `lab/claims/<game>/claims.toml` was written before the runs: for every claim the figures it is about, the band
 //! in which they have to lie and the direction that a test has to confirm. A check has two tests, both
 //! by drawing blocks anew ([`super::experiments::data`]):
 //!
@@ -16,10 +16,12 @@
 //!
 //! Source: `holm-multiple`.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::embedded::{self, Claims};
 use crate::experiments::data::{Data, interval};
 use crate::experiments::expression::Expression;
 use crate::experiments::manifest::ScaleName;
@@ -34,9 +36,6 @@ const LEAST_BLOCKS: usize = 8;
 
 /// The note of a claim whose checks are no longer those that were measured.
 const STALE: &str = "Its checks were changed since the run: to be run again.";
-
-const CLAIMS: &str = include_str!("../claims.toml");
-const NOTES: &str = include_str!("../claim-notes.toml");
 
 /// A claim of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -181,9 +180,26 @@ struct File {
     claim: Vec<Claim>,
 }
 
-/// All claims, in the order of the papers.
+/// All claims, game by game, in the order of the papers.
 pub fn all() -> Result<Vec<Claim>, ExperimentError> {
-    parse(CLAIMS)
+    Ok(files("/claims.toml").map(|text| parse(&text)).collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+/// The files of all games whose path ends so.
+fn files(ending: &'static str) -> impl Iterator<Item = Cow<'static, str>> {
+    let paths = embedded::paths::<Claims>().into_iter().filter(move |path| path.ends_with(ending));
+    paths.filter_map(|path| embedded::text::<Claims>(&path))
+}
+
+/// What we know of claims that were not tested or not reproduced, by their names.
+fn notes() -> Result<toml::Table, ExperimentError> {
+    let mut notes = toml::Table::new();
+    for text in files("/notes.toml") {
+        notes.extend(toml::from_str::<toml::Table>(&text).map_err(|error| {
+            ExperimentError::Bad { name: "notes.toml".into(), reason: error.to_string() }
+        })?);
+    }
+    Ok(notes)
 }
 
 /// Reads claims.
@@ -346,10 +362,7 @@ pub fn judge(
     claims: &[Claim],
     results: &[ExperimentResult],
 ) -> Result<Vec<Judged>, ExperimentError> {
-    let notes: toml::Table = toml::from_str(NOTES).map_err(|error| ExperimentError::Bad {
-        name: "claim-notes.toml".into(),
-        reason: error.to_string(),
-    })?;
+    let notes = notes()?;
     let mut judged: Vec<Judged> = claims
         .iter()
         .map(|claim| {

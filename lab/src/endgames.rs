@@ -7,23 +7,24 @@
 //! purpose, so that no position comes from a game that anything learns from.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::{History, Outcome, Position as _, Symmetric};
-use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, SolvedAs};
-use conjoin_engine::{EngineError, Profile};
-use conjoin_games::loa::Position;
+use conjoin_engine::Profile;
+use conjoin_engine::solve::{SolveRequest, SolvedAs, Solver};
+use conjoin_eval::Playable;
 use conjoin_prove::{Algorithm, Limits};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::suite_games::{PublishedGame, SelfPlayError, olympiad_games, self_play};
+use crate::suite_games::{
+    BuildError, PublishedGame, published_games, self_play, self_play_source, usual_player,
+};
+use crate::work_queue::{self, Sink};
 
 /// What a suite is made of.
 #[derive(Clone, Debug)]
-pub struct EndgameConfig {
+pub struct EndgameConfig<P> {
     /// Positions wanted.
     pub count: usize,
     /// Least distance to the end of the game, in plies.
@@ -44,19 +45,19 @@ pub struct EndgameConfig {
     /// The game to begin with; those before have been looked at.
     pub first_game: usize,
     /// The positions that they gave.
-    pub given: Vec<Position>,
+    pub given: Vec<P>,
 }
 
-impl EndgameConfig {
+impl<P> EndgameConfig<P> {
     /// Any forced win.
-    pub fn any() -> Self {
+    pub fn any<G: Playable<Position = P>>() -> Self {
         Self {
             count: 300,
             least_plies: 10,
             harder_than: 0,
             nodes: 300_000,
             move_nodes: 50_000,
-            profile: "basic".into(),
+            profile: usual_player::<G>(),
             memory: 64 << 20,
             seed: 1,
             first_game: 0,
@@ -66,23 +67,23 @@ impl EndgameConfig {
 
     /// Forced wins that take df-pn more than 400,000 expansions. Df-pn itself proves them, so that no
     /// position is there because a better solver happened to like it.
-    pub fn hard() -> Self {
+    pub fn hard<G: Playable<Position = P>>() -> Self {
         Self {
             count: 150,
             least_plies: 14,
             harder_than: 400_000,
             nodes: 3_000_000,
             memory: 256 << 20,
-            ..Self::any()
+            ..Self::any::<G>()
         }
     }
 }
 
 /// A position for a suite.
 #[derive(Clone, Debug)]
-pub struct Endgame {
+pub struct Endgame<P> {
     /// The side to move wins.
-    pub position: Position,
+    pub position: P,
     /// Plies that the game went on for.
     pub plies_to_end: usize,
     /// The number of the game it is from.
@@ -91,21 +92,6 @@ pub struct Endgame {
     pub source: String,
     /// Expansions of the solver that proved it.
     pub expanded: u64,
-}
-
-/// Why no suite was made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EndgameError {
-    /// No player.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// No games.
-    #[error(transparent)]
-    SelfPlay(#[from] SelfPlayError),
-    /// No solver.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
 }
 
 /// How far before the end a position is looked for.
@@ -121,72 +107,59 @@ const LEAST_GROWTH: u64 = 2;
 
 /// Makes a suite; `found` sees each position as it comes, in the order of the games, whatever the
 /// number of threads. Ends early when `stop` is set.
-pub fn build(
-    config: &EndgameConfig,
+pub fn build<G: Playable>(
+    config: &EndgameConfig<G::Position>,
     threads: usize,
     stop: &AtomicBool,
-    found: impl FnMut(&Endgame) + Send,
-) -> Result<usize, EndgameError> {
-    let builder = Builder { config, profile: Profile::load(&config.profile)?, stop };
-    let published = olympiad_games();
-    let next_game = AtomicUsize::new(config.first_game);
-    let collector = Mutex::new(Collector {
-        wanted: config.count,
-        next_game: config.first_game,
+    found: impl FnMut(&Endgame<G::Position>),
+) -> Result<usize, BuildError> {
+    let builder = Builder::<G> { config, profile: Profile::load(&config.profile)? };
+    let published = published_games::<G>();
+    let look_at = |(): &mut (), task: usize, stop: &AtomicBool| {
+        let endgames = builder.look_at(config.first_game + task, &published, stop)?;
+        // A stopped search says nothing about its game or those after it.
+        Ok((!stop.load(Ordering::Relaxed)).then_some(endgames))
+    };
+    let mut collector = Collector {
+        config,
+        stop,
+        next_task: 0,
         waiting: BTreeMap::new(),
         seen: config.given.iter().map(Symmetric::canonical_key).collect(),
         count: config.given.len(),
         found,
-    });
-    let failure = Mutex::new(None);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                while !builder.is_stopped() && !lock(&collector).is_full() {
-                    let game = next_game.fetch_add(1, Ordering::Relaxed);
-                    match builder.look_at(game, &published) {
-                        // A stopped search says nothing about its game or those after it.
-                        _ if builder.is_stopped() => return,
-                        Ok(endgames) => lock(&collector).take(game, endgames),
-                        Err(error) => {
-                            *lock(&failure) = Some(error);
-                            return;
-                        }
-                    }
-                }
-            });
-        }
-    });
-    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => Ok(lock(&collector).count),
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    };
+    // There is always another game of self-play.
+    let tasks = if collector.is_full() { 0 } else { usize::MAX };
+    work_queue::run(tasks, threads, &|| (), &look_at, &mut collector)?;
+    Ok(collector.count)
 }
 
 /// Puts the findings of all threads into the order of the games.
-struct Collector<F> {
-    wanted: usize,
-    next_game: usize,
-    waiting: BTreeMap<usize, Vec<Endgame>>,
+struct Collector<'a, P, F> {
+    config: &'a EndgameConfig<P>,
+    stop: &'a AtomicBool,
+    next_task: usize,
+    waiting: BTreeMap<usize, Vec<Endgame<P>>>,
     /// Positions in the suite, up to symmetry.
     seen: HashSet<u64>,
     count: usize,
     found: F,
 }
 
-impl<F: FnMut(&Endgame)> Collector<F> {
+impl<P, F> Collector<'_, P, F> {
     fn is_full(&self) -> bool {
-        self.count >= self.wanted
+        self.count >= self.config.count
     }
+}
 
-    fn take(&mut self, game: usize, endgames: Vec<Endgame>) {
-        self.waiting.insert(game, endgames);
-        while let Some(endgames) = self.waiting.remove(&self.next_game) {
-            self.next_game += 1;
+impl<P: Symmetric, F: FnMut(&Endgame<P>)> Sink<Vec<Endgame<P>>, BuildError>
+    for Collector<'_, P, F>
+{
+    fn finished(&mut self, task: usize, endgames: Vec<Endgame<P>>) -> Result<(), BuildError> {
+        self.waiting.insert(task, endgames);
+        while let Some(endgames) = self.waiting.remove(&self.next_task) {
+            self.next_task += 1;
             for endgame in &endgames {
                 if !self.is_full() && self.seen.insert(endgame.position.canonical_key()) {
                     self.count += 1;
@@ -194,35 +167,34 @@ impl<F: FnMut(&Endgame)> Collector<F> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.is_full() || self.stop.load(Ordering::Relaxed)
     }
 }
 
-struct Builder<'a> {
-    config: &'a EndgameConfig,
-    profile: Profile,
-    stop: &'a AtomicBool,
+struct Builder<'a, G: Playable> {
+    config: &'a EndgameConfig<G::Position>,
+    profile: Profile<G>,
 }
 
-impl Builder<'_> {
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
+impl<G: Playable> Builder<'_, G> {
     /// What a game gives: the published ones come first, self-play after them.
     fn look_at(
         &self,
         game: usize,
-        published: &[PublishedGame],
-    ) -> Result<Vec<Endgame>, EndgameError> {
+        published: &[PublishedGame<G::Position>],
+        stop: &AtomicBool,
+    ) -> Result<Vec<Endgame<G::Position>>, BuildError> {
         if let Some((source, history, outcome)) = published.get(game) {
-            return self.choose(game, history, *outcome, source);
+            return self.choose(game, history, *outcome, source, stop);
         }
-        let history = self_play(&self.profile, self.config.move_nodes, self.seed(game), self.stop)?;
-        let source = format!(
-            "self-play {} {} nodes seed {} game {game}",
-            self.profile.name, self.config.move_nodes, self.config.seed
-        );
-        self.choose(game, &history, history.outcome(), &source)
+        let EndgameConfig { move_nodes, seed, .. } = *self.config;
+        let history = self_play(&self.profile, move_nodes, self.seed(game), stop)?;
+        let source = self_play_source(&self.profile, move_nodes, seed, game);
+        self.choose(game, &history, history.outcome(), &source, stop)
     }
 
     /// The seed of a game, so that a longer suite begins with the shorter one.
@@ -234,10 +206,11 @@ impl Builder<'_> {
     fn choose(
         &self,
         game: usize,
-        history: &History<Position>,
+        history: &History<G::Position>,
         outcome: Option<Outcome>,
         source: &str,
-    ) -> Result<Vec<Endgame>, EndgameError> {
+        stop: &AtomicBool,
+    ) -> Result<Vec<Endgame<G::Position>>, BuildError> {
         let Some(winner) = outcome.and_then(Outcome::winner) else { return Ok(Vec::new()) };
         let is_hard = self.config.harder_than > 0;
         let wanted = if is_hard { HARD_PER_GAME } else { 1 };
@@ -248,7 +221,7 @@ impl Builder<'_> {
         let mut plies = self.config.least_plies + spread;
         let mut last_effort = 0;
         let mut found = Vec::new();
-        while plies <= FARTHEST.min(last) && found.len() < wanted && !self.is_stopped() {
+        while plies <= FARTHEST.min(last) && found.len() < wanted && !stop.load(Ordering::Relaxed) {
             let position = history.positions()[last - plies];
             if position.side_to_move() != winner {
                 plies += 1;
@@ -262,7 +235,7 @@ impl Builder<'_> {
                     (Algorithm::Dfpn, self.config.nodes.min(most))
                 }
             };
-            let (result, expanded) = self.solve(&position, algorithm, nodes)?;
+            let (result, expanded) = self.solve(&position, algorithm, nodes, stop)?;
             if result != SolvedAs::Win {
                 break;
             }
@@ -280,20 +253,20 @@ impl Builder<'_> {
 
     fn solve(
         &self,
-        position: &Position,
+        position: &G::Position,
         algorithm: Algorithm,
         nodes: u64,
-    ) -> Result<(SolvedAs, u64), EndgameError> {
+        stop: &AtomicBool,
+    ) -> Result<(SolvedAs, u64), BuildError> {
         let request =
             SolveRequest { algorithm, full: false, shortest: false, with_proof: false, threads: 1 };
         let limits = Limits {
             nodes: Some(nodes),
             memory: self.config.memory,
-            stop: Some(self.stop),
-            deadline: None::<Instant>,
+            stop: Some(stop),
             ..Limits::default()
         };
-        let solved = LoaSolver::new(request).solve(position, &limits)?;
+        let solved = Solver::<G>::new(request).solve(position, &limits)?;
         Ok((solved.result, solved.counters.expanded))
     }
 }

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use conjoin_games::loa::Rules;
+use conjoin_engine::{GameName, GameVisitor};
+use conjoin_eval::Playable;
 use serde::Deserialize;
 
 use crate::experiments::playing::finding;
-use crate::experiments::record::UnitRecord;
+use crate::experiments::record::{Finding, UnitRecord};
 use crate::experiments::runner::RunHeader;
 use crate::game_record::GameRecord;
-use crate::match_header::{MatchHeader, PlayerId};
-use crate::run_file::{self, RunFileError};
+use crate::match_header::{GameSettings, MatchHeader, PlayerId};
+use crate::run_file::{self, Header, RunFileError};
 use crate::tournament::{TournamentGame, TournamentHeader};
 
 /// What every header begins with.
@@ -19,61 +20,68 @@ struct AnyHeader {
     schema: String,
 }
 
-/// The pieces of work in a run file: of an experiment, a match or a tournament.
+/// The pieces of work in a run file: of an experiment, a match or a tournament. What a run would not
+/// be continued from is refused.
 pub fn records(path: &Path) -> Result<Vec<UnitRecord>, RunFileError> {
-    let bad = |line: usize, reason: String| RunFileError::Line {
-        path: path.display().to_string(),
-        line,
-        reason,
+    let bad =
+        |reason: String| RunFileError::Line { path: path.display().to_string(), line: 1, reason };
+    let game_name = |settings: &GameSettings| {
+        settings.game.parse::<GameName>().map_err(|error| bad(error.to_string()))
     };
-    let rules = |text: &str| text.parse::<Rules>().map_err(|error| bad(1, error.to_string()));
     match run_file::header::<AnyHeader>(path)?.schema.as_str() {
-        RunHeader::SCHEMA => run_file::read(path),
+        RunHeader::SCHEMA => Ok(run_file::read::<RunHeader>(path)?.1),
         MatchHeader::SCHEMA => {
-            let header: MatchHeader = run_file::header(path)?;
-            let rules = rules(&header.rules)?;
-            let games: Vec<GameRecord> = run_file::read(path)?;
-            let MatchHeader { a, b, version, machine, seed, .. } = &header;
-            let unit = |game| game_of([a, b], game, rules, version, machine, *seed);
+            let (MatchHeader { settings, a, b, .. }, games) = run_file::read(path)?;
+            let name = game_name(&settings)?;
+            let unit = |game| game_of(name, [&a, &b], game, &settings);
             Ok(games.into_iter().map(unit).collect())
         }
         TournamentHeader::SCHEMA => {
-            let header: TournamentHeader = run_file::header(path)?;
-            let rules = rules(&header.rules)?;
-            let games: Vec<TournamentGame> = run_file::read(path)?;
-            let TournamentHeader { players, version, machine, seed, .. } = &header;
-            let player = |name: &str| players.iter().find(|player| player.name == name);
-            let unit = |(number, TournamentGame { a, b, game })| {
-                let (Some(a), Some(b)) = (player(&a), player(&b)) else {
-                    return Err(bad(number + 2, format!("{a} and {b} are not both players")));
-                };
-                Ok(game_of([a, b], game, rules, version, machine, *seed))
+            let (header, games): (TournamentHeader, Vec<TournamentGame>) = run_file::read(path)?;
+            let name = game_name(&header.settings)?;
+            let unit = |game: TournamentGame| {
+                let players = header.players_of(&game).expect("checked when it was read");
+                game_of(name, players, game.game, &header.settings)
             };
-            games.into_iter().enumerate().map(unit).collect()
+            Ok(games.into_iter().map(unit).collect())
         }
-        schema => Err(bad(1, format!("{schema} is no run that can be exported"))),
+        schema => Err(bad(format!("{schema} is no run that can be exported"))),
     }
 }
 
 /// A game of a match or a tournament as a piece of work.
 fn game_of(
+    name: GameName,
     players: [&PlayerId; 2],
     game: GameRecord,
-    rules: Rules,
-    version: &str,
-    machine: &str,
-    seed: u64,
+    settings: &GameSettings,
 ) -> UnitRecord {
     let [a, b] = players;
     let of = format!("{} - {}", a.name, b.name);
     UnitRecord {
         unit: format!("game {of} {}", game.game),
         hash: format!("{}-{}", a.hash, b.hash),
-        version: version.to_owned(),
-        machine: machine.to_owned(),
-        seed,
+        version: settings.version.clone(),
+        machine: settings.machine.clone(),
+        seed: settings.seed,
         from: None,
         elapsed: 0.0,
-        finding: finding(of, game, rules),
+        finding: name.visit(FindingOf { of, game, settings }),
+    }
+}
+
+/// A game of a run as what an experiment finds.
+struct FindingOf<'a> {
+    of: String,
+    game: GameRecord,
+    settings: &'a GameSettings,
+}
+
+impl GameVisitor for FindingOf<'_> {
+    type Output = Finding;
+
+    fn visit<G: Playable>(self) -> Finding {
+        let variant = self.settings.variant::<G>().unwrap_or_default();
+        finding::<G>(self.of, self.game, variant)
     }
 }

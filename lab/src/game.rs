@@ -9,14 +9,13 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use conjoin_core::{History, Outcome, Position as _, Side, TextForm};
+use conjoin_core::{History, Outcome, Position, Side, TextForm as _};
 use conjoin_engine::{Clock, Request};
-use conjoin_games::loa::connection::is_connected;
-use conjoin_games::loa::{Position, colour_name};
+use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudicator;
-use crate::seat::{Reply, Seat};
+use crate::player_thread::{PlayerThread, Reply};
 
 /// How long the players may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,17 +64,11 @@ impl Conditions {
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
 pub enum Reason {
-    /// One side connected all its men.
-    Connection,
-    /// One move connected both sides.
-    Simultaneous,
-    /// A player without a move, where that loses.
-    Stuck,
-    /// A position came back too often.
-    Repetition,
+    /// By the rules, for the reason that the game names.
+    Rules(String),
     /// The side to move wins by force, as a proof says.
     Proof,
     /// The game reached [`Conditions::max_plies`].
@@ -88,27 +81,47 @@ pub enum Reason {
     Error,
 }
 
+impl Reason {
+    /// The words of all reasons but those of the rules.
+    const WORDS: [(Self, &str); 5] = [
+        (Self::Proof, "proof"),
+        (Self::TooLong, "too-long"),
+        (Self::IllegalMove, "illegal-move"),
+        (Self::Time, "time"),
+        (Self::Error, "error"),
+    ];
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Connection => "connection",
-            Self::Simultaneous => "simultaneous",
-            Self::Stuck => "stuck",
-            Self::Repetition => "repetition",
-            Self::Proof => "proof",
-            Self::TooLong => "too-long",
-            Self::IllegalMove => "illegal-move",
-            Self::Time => "time",
-            Self::Error => "error",
-        })
+        match self {
+            Self::Rules(code) => f.pad(code),
+            other => {
+                let known = Self::WORDS.iter().find(|(reason, _)| reason == other);
+                f.pad(known.map_or("", |(_, word)| word))
+            }
+        }
+    }
+}
+
+impl From<Reason> for String {
+    fn from(reason: Reason) -> Self {
+        reason.to_string()
+    }
+}
+
+impl From<String> for Reason {
+    fn from(word: String) -> Self {
+        let known = Self::WORDS.into_iter().find(|(_, known)| *known == word);
+        known.map_or(Self::Rules(word), |(reason, _)| reason)
     }
 }
 
 /// A game that was played to its end.
 #[derive(Clone, Debug)]
-pub struct PlayedGame {
+pub struct PlayedGame<P: Position> {
     /// All moves, those of the opening included.
-    pub history: History<Position>,
+    pub history: History<P>,
     /// Who won.
     pub outcome: Outcome,
     /// Why.
@@ -123,17 +136,17 @@ pub struct PlayedGame {
     pub failure: Option<String>,
 }
 
-/// Plays a game on from its opening. The seats are those of the first and the second player.
+/// Plays a game on from its opening. The players are the first and the second.
 /// Nothing when it was called off.
-pub fn play(
-    opening: &History<Position>,
-    seats: &mut [&mut Seat; 2],
+pub fn play<G: Playable>(
+    opening: &History<G::Position>,
+    players: &mut [&mut PlayerThread<G::Position>; 2],
     conditions: &Conditions,
     called_off: &AtomicBool,
-) -> Option<PlayedGame> {
-    let mut referee = Referee::new(opening.clone(), conditions);
+) -> Option<PlayedGame<G::Position>> {
+    let mut referee = Referee::<G>::new(opening.clone(), conditions);
     for side in Side::BOTH {
-        match seats[side.index()].new_game(called_off) {
+        match players[side.index()].new_game(called_off) {
             Reply::Answered { .. } => {}
             Reply::CalledOff => return None,
             Reply::Failed { reason, .. } => {
@@ -145,7 +158,7 @@ pub fn play(
             }
         }
     }
-    let mut adjudicator = conditions.adjudicate.map(Adjudicator::new);
+    let mut adjudicator = conditions.adjudicate.map(Adjudicator::<G>::new);
     loop {
         if called_off.load(Ordering::Relaxed) {
             return None;
@@ -159,7 +172,7 @@ pub fn play(
         }
         let side = referee.history.current().side_to_move();
         let (request, limit) = referee.request(side);
-        match seats[side.index()].think(&referee.history, &request, limit, called_off) {
+        match players[side.index()].think(&referee.history, &request, limit, called_off) {
             Reply::CalledOff => return None,
             Reply::Late { used, transcript } => {
                 referee.note_time(side, used);
@@ -175,7 +188,9 @@ pub fn play(
                 referee.nodes[side.index()] += thought.as_ref().map_or(0, |t| t.counters.nodes);
                 let mv = thought.and_then(|thought| thought.best_move);
                 if !mv.is_some_and(|mv| referee.history.try_push(mv)) {
-                    let shown = mv.map_or("no move".into(), |mv| format!("illegal move {mv}"));
+                    let shown = mv.map_or("no move".into(), |mv| {
+                        format!("illegal move {}", referee.history.current().format_move(mv))
+                    });
                     let text = joined(&shown, &transcript);
                     return Some(referee.lost(side, Reason::IllegalMove, &text));
                 }
@@ -189,8 +204,8 @@ fn joined(reason: &str, transcript: &str) -> String {
 }
 
 /// A game in progress.
-struct Referee<'a> {
-    history: History<Position>,
+struct Referee<'a, G: Playable> {
+    history: History<G::Position>,
     conditions: &'a Conditions,
     /// Time left on each clock.
     left: [Duration; 2],
@@ -199,8 +214,8 @@ struct Referee<'a> {
     nodes: [u64; 2],
 }
 
-impl<'a> Referee<'a> {
-    fn new(history: History<Position>, conditions: &'a Conditions) -> Self {
+impl<'a, G: Playable> Referee<'a, G> {
+    fn new(history: History<G::Position>, conditions: &'a Conditions) -> Self {
         let left = match conditions.thinking {
             Thinking::Clock { time, .. } => [time; 2],
             _ => [Duration::ZERO; 2],
@@ -211,8 +226,8 @@ impl<'a> Referee<'a> {
 
     /// The end by the rules, or by length.
     fn end(&self) -> Option<(Outcome, Reason)> {
-        if let Some(outcome) = self.history.outcome() {
-            return Some((outcome, reason_by_rules(&self.history, outcome)));
+        if let Some(ending) = G::ending(&self.history) {
+            return Some((ending.outcome, Reason::Rules(ending.code.to_owned())));
         }
         let is_too_long = self.history.moves().len() >= self.conditions.max_plies;
         is_too_long.then_some((Outcome::Draw, Reason::TooLong))
@@ -252,27 +267,20 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn lost(self, side: Side, reason: Reason, text: &str) -> PlayedGame {
+    fn lost(self, side: Side, reason: Reason, text: &str) -> PlayedGame<G::Position> {
         let position = self.history.current();
-        let failure = format!("{} at {position}: {text}", colour_name(side));
+        let failure = format!("{} at {position}: {text}", G::side_name(side));
         self.finished(Outcome::Win(!side), reason, Some(failure))
     }
 
-    fn finished(self, outcome: Outcome, reason: Reason, failure: Option<String>) -> PlayedGame {
+    fn finished(
+        self,
+        outcome: Outcome,
+        reason: Reason,
+        failure: Option<String>,
+    ) -> PlayedGame<G::Position> {
         let Self { history, used, longest, nodes, .. } = self;
         PlayedGame { history, outcome, reason, used, nodes, longest, failure }
-    }
-}
-
-/// Which rule ended a finished game.
-fn reason_by_rules(history: &History<Position>, outcome: Outcome) -> Reason {
-    let now = history.current();
-    let connected = Side::BOTH.map(|side| is_connected(now.men(side)));
-    match outcome.winner() {
-        Some(winner) if connected[winner.index()] => Reason::Connection,
-        Some(_) => Reason::Stuck,
-        None if connected == [true; 2] => Reason::Simultaneous,
-        None => Reason::Repetition,
     }
 }
 
@@ -287,10 +295,4 @@ impl fmt::Display for Thinking {
             }
         }
     }
-}
-
-/// The text of a game's moves.
-pub(crate) fn text_of_moves(history: &History<Position>) -> String {
-    let words = history.moves().iter().zip(history.positions());
-    words.map(|(&mv, before)| before.format_move(mv)).collect::<Vec<_>>().join(" ")
 }

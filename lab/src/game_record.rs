@@ -1,12 +1,11 @@
 //! What is kept of a game of a match: one flat object, a line of a run file.
 
-use conjoin_core::{History, Outcome, Side, TextForm};
-use conjoin_games::loa::record::Record;
-use conjoin_games::loa::{Position, Rules, parse_position};
-use conjoin_games::sgf::{Collection, Encoding};
+use conjoin_core::{History, Outcome, Side, TextForm, format_game};
+use conjoin_games::record::{self, Format, Record, RecordError, Recorded};
+use conjoin_games::sgf::NodeId;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{PlayedGame, Reason, text_of_moves};
+use crate::game::{PlayedGame, Reason};
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -84,7 +83,7 @@ impl GameRecord {
     }
 
     /// The record of a game that was played.
-    pub fn new(number: usize, opening_plies: usize, game: &PlayedGame) -> Self {
+    pub fn new<P: TextForm>(number: usize, opening_plies: usize, game: &PlayedGame<P>) -> Self {
         let a = Self::side_of_a(number);
         let (own, other) = (a.index(), (!a).index());
         let seconds = |side: usize| game.used[side].as_secs_f64();
@@ -95,11 +94,11 @@ impl GameRecord {
             a_colour: if a == Side::First { Colour::Black } else { Colour::White },
             result: game.outcome.as_str().to_owned(),
             score: game.outcome.winner().map_or(0.5, |winner| f64::from(winner == a)),
-            reason: game.reason,
+            reason: game.reason.clone(),
             plies: game.history.moves().len(),
             opening_plies,
             start: game.history.start().to_string(),
-            moves: text_of_moves(&game.history),
+            moves: format_game(&game.history),
             a_seconds: seconds(own),
             b_seconds: seconds(other),
             a_longest: longest(own),
@@ -110,8 +109,8 @@ impl GameRecord {
         }
     }
 
-    /// Can this be a game of a match with these rules? A run file may have been edited.
-    pub fn is_sound(&self, rules: Rules) -> bool {
+    /// Can this be a game of a match by these rules? A run file may have been edited.
+    pub fn is_sound<G: Recorded>(&self, variant: G::Variant) -> bool {
         let colour =
             if Self::side_of_a(self.game) == Side::First { Colour::Black } else { Colour::White };
         let points = match self.result.as_str() {
@@ -123,7 +122,7 @@ impl GameRecord {
         self.pair == self.game / 2
             && self.a_colour == colour
             && points.map(usize::from) == Some(self.half_points())
-            && self.replay(rules).is_some()
+            && self.replay::<G>(variant).is_some()
     }
 
     /// The points of A in halves.
@@ -138,8 +137,8 @@ impl GameRecord {
     }
 
     /// The game, replayed by the rules; nothing when the record is not one of such a game.
-    pub fn replay(&self, rules: Rules) -> Option<History<Position>> {
-        let mut history = History::new(parse_position(&self.start, rules).ok()?);
+    pub fn replay<G: Recorded>(&self, variant: G::Variant) -> Option<History<G::Position>> {
+        let mut history = History::new(G::parse(&self.start, variant).ok()?);
         for word in self.moves.split_whitespace() {
             let mv = history.current().parse_move(word).ok()?;
             history.push(mv);
@@ -147,16 +146,20 @@ impl GameRecord {
         Some(history)
     }
 
-    /// The game as an SGF record with its players, round and result.
-    pub fn to_record(&self, rules: Rules, names: [&str; 2]) -> Option<Record> {
-        let history = self.replay(rules)?;
+    /// The game as a record with its players, round and result.
+    pub fn to_record<G: Recorded>(
+        &self,
+        variant: G::Variant,
+        names: [&str; 2],
+    ) -> Option<Record<G>> {
+        let history = self.replay::<G>(variant)?;
         let mut record = Record::from_history(&history);
         let [a, b] = names;
         let (black, white) = if self.a_colour == Colour::Black { (a, b) } else { (b, a) };
         record.set_tag("Event", &format!("{a} - {b}"));
         record.set_tag("Round", &(self.game + 1).to_string());
-        record.set_tag("Black", black);
-        record.set_tag("White", white);
+        record.set_tag(G::side_name(Side::First), black);
+        record.set_tag(G::side_name(Side::Second), white);
         let outcome = match self.result.as_str() {
             "1-0" => Outcome::Win(Side::First),
             "0-1" => Outcome::Win(Side::Second),
@@ -170,19 +173,18 @@ impl GameRecord {
         record.set_result(Some(outcome), reason);
         record.set_tag("Termination", &self.reason.to_string());
         if let Some(failure) = &self.failure {
-            record.add_comment(conjoin_games::sgf::NodeId::ROOT, failure);
+            record.add_comment(NodeId::ROOT, failure);
         }
         Some(record)
     }
 }
 
-/// The games as one SGF file, in the order of their numbers.
-pub fn to_sgf(records: &[GameRecord], rules: Rules, names: [&str; 2]) -> String {
-    let mut ordered: Vec<&GameRecord> = records.iter().collect();
-    ordered.sort_by_key(|record| record.game);
-    let games = ordered
-        .into_iter()
-        .filter_map(|record| Some(record.to_record(rules, names)?.to_sgf()))
-        .collect();
-    Collection { games, encoding: Encoding::Utf8 }.to_text()
+/// Games, each with the names of A and B, as one file of records: SGF where it knows the game.
+pub fn to_records<'r, G: Recorded>(
+    games: impl Iterator<Item = (&'r GameRecord, [&'r str; 2])>,
+    variant: G::Variant,
+) -> Result<String, RecordError> {
+    let records: Vec<Record<G>> =
+        games.filter_map(|(game, names)| game.to_record(variant, names)).collect();
+    record::write(&records, Format::usual::<G>())
 }

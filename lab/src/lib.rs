@@ -4,7 +4,7 @@
 //!
 //! * [`openings`]: where the games start;
 //! * [`match_runner`]: which games are played, by whom, on all cores, and when to stop;
-//! * [`seat`] and [`game`]: one game, its players on threads of their own, under a referee that
+//! * [`player_thread`] and [`game`]: one game, its players on threads of their own, under a referee that
 //!   trusts nobody;
 //! * [`game_record`], [`match_header`] and [`run_file`]: what is kept, so that a killed run goes on;
 //! * [`summary`]: what the games come to, with [`statistics`] and [`sprt`], which both rest on
@@ -15,8 +15,12 @@
 //! [`learn`] makes the weights of evaluators from games.
 //!
 //! [`experiments`] repeat the tables of the papers, [`claims`] judges what came out, [`report`] tells
-//! it, [`export`] makes tables of run files. Our own experiments are [`techniques`] and [`speed`]. Positions come from a [`suite`];
-//! [`endgames`], [`middles`] and [`balance`] make suites and openings.
+//! it, [`export`] makes tables of run files. Our own experiments are [`techniques`], [`speed`] and
+//! [`solvers`]. Positions come from a [`suite`]; [`endgames`], [`search_suite`] and [`balance`] find
+//! them, [`suite_builder`] writes their files.
+//!
+//! What is done on all cores goes through one [`work_queue`]. What comes with the program (experiments,
+//! published tables, claims, suites, openings) is embedded by folder, a folder for each game.
 //!
 //! ```
 //! use conjoin_lab::sprt::{Decision, Sprt};
@@ -33,29 +37,33 @@
 
 pub mod adjudication;
 pub mod balance;
+pub mod bench;
 pub mod claims;
+mod embedded;
 pub mod endgames;
 pub mod experiments;
 pub mod export;
+pub mod file_lock;
 pub mod game;
 pub mod game_record;
 pub mod learn;
 pub mod likelihood;
 pub mod match_header;
 pub mod match_runner;
-pub mod middles;
 pub mod openings;
+pub mod player_thread;
 pub mod rating;
 pub mod report;
 pub mod run_file;
-pub mod seat;
+pub mod search_suite;
 pub mod solvers;
 pub mod speed;
 pub mod sprt;
 pub mod statistics;
 pub mod suite;
+pub mod suite_builder;
 pub mod suite_games;
 pub mod summary;
 pub mod techniques;
 pub mod tournament;
-pub mod workshop;
+pub mod work_queue;

@@ -6,30 +6,27 @@
 //! before), so a game limited by nodes or depth is the same on every core, in every order and after
 //! every interruption.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use conjoin_core::{History, Outcome, Side, mix};
-use conjoin_engine::{EngineError, Player};
-use conjoin_games::loa::Position;
+use conjoin_core::{History, Outcome, Position, Side, mix};
+use conjoin_engine::{EngineError, EngineKind, Player, PlayerOptions, Profile, make_player};
+use conjoin_eval::Playable;
 
 use crate::game::{self, Conditions, PlayedGame, Reason};
 use crate::game_record::{Contestant, GameRecord};
 use crate::openings::Opening;
-use crate::seat::Seat;
+use crate::player_thread::PlayerThread;
 use crate::sprt::{Decision, Sprt};
 use crate::statistics::Pairs;
 use crate::summary::Summary;
-
-/// How often a running match asks whether to go on.
-const LOOK: Duration = Duration::from_millis(50);
+use crate::work_queue::{self, Sink};
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct MatchPlan {
+pub struct MatchPlan<P: Position> {
     /// One opening for each pair of games.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<Opening<P>>,
     /// The conditions of every game.
     pub conditions: Conditions,
     /// Where the seeds of the players come from.
@@ -41,15 +38,43 @@ pub struct MatchPlan {
 }
 
 /// Makes the players of a match.
-pub trait PlayerSource: Sync {
+pub trait PlayerSource<P: Position>: Sync {
     /// A player, with its own seed.
-    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError>;
+    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player<P>>, EngineError>;
 
     /// May a player go on to the next game instead of being made anew? Only one to whom the seed
     /// means nothing and who forgets everything when a new game begins: it saves making its table,
     /// or starting its program, for every game.
     fn is_reusable(&self, _contestant: Contestant) -> bool {
         false
+    }
+}
+
+/// Players made from two profiles.
+#[derive(Clone, Debug)]
+pub struct ProfilePair<G: Playable> {
+    /// Those of A and B.
+    pub profiles: [Profile<G>; 2],
+    /// Bytes of each player's table.
+    pub memory: usize,
+}
+
+impl<G: Playable> PlayerSource<G::Position> for ProfilePair<G> {
+    fn player(
+        &self,
+        contestant: Contestant,
+        seed: u64,
+    ) -> Result<Box<dyn Player<G::Position>>, EngineError> {
+        // One thread each: the cores are for the games.
+        let options = PlayerOptions { memory_bytes: self.memory, threads: 1, seed };
+        make_player(&self.profiles[contestant.index()], &options)
+    }
+
+    fn is_reusable(&self, contestant: Contestant) -> bool {
+        match &self.profiles[contestant.index()].engine {
+            EngineKind::Own(engine) => !engine.uses_seed(),
+            EngineKind::Outside(_) => true,
+        }
     }
 }
 
@@ -64,29 +89,33 @@ pub struct MatchReport {
     pub interrupted: bool,
 }
 
-/// Who watches a match and may stop it. All calls come from the thread that runs the match.
-pub trait Observer {
+/// Who watches the games of a match or a tournament and may stop it. All calls come from the thread
+/// that runs it.
+pub trait Observer<T> {
     /// What can go wrong when a game is kept.
-    type Error;
+    type Error: Send;
 
-    /// A game has been finished; `finished` are all so far, in the order they ended.
-    fn game_over(&mut self, game: &GameRecord, finished: &[GameRecord]) -> Result<(), Self::Error>;
+    /// A game has been finished.
+    fn game_over(&mut self, game: &T) -> Result<(), Self::Error>;
 
-    /// Asked often: is the match to be stopped now?
+    /// Asked often: is it to be stopped now?
     fn wants_stop(&mut self) -> bool;
 }
 
 /// Are the players there at all? One that cannot be made is an error of the user, not a lost game.
-pub fn check(plan: &MatchPlan, source: &dyn PlayerSource) -> Result<(), EngineError> {
+pub fn check<P: Position>(
+    plan: &MatchPlan<P>,
+    source: &dyn PlayerSource<P>,
+) -> Result<(), EngineError> {
     Contestant::BOTH
         .into_iter()
         .try_for_each(|one| source.player(one, player_seed(plan.seed, 0, one)).map(drop))
 }
 
 /// Plays a match on from the games that are finished already.
-pub fn run<O: Observer>(
-    plan: &MatchPlan,
-    source: &dyn PlayerSource,
+pub fn run<G: Playable, O: Observer<GameRecord>>(
+    plan: &MatchPlan<G::Position>,
+    source: &dyn PlayerSource<G::Position>,
     finished: Vec<GameRecord>,
     observer: &mut O,
 ) -> Result<MatchReport, O::Error> {
@@ -98,60 +127,50 @@ pub fn run<O: Observer>(
     for record in &records {
         done[record.game] = true;
     }
-    let mut test = TestWatch::new(plan);
+    let mut sequence = PairSequence::new(plan);
     for record in &records {
-        test.note(record);
+        sequence.note(record);
     }
     let mut interrupted = false;
-    if done.contains(&false) && !test.is_decided {
-        let hall = Hall {
-            plan,
-            source,
-            done: &done,
-            next_pair: AtomicUsize::new(0),
-            called_off: AtomicBool::new(false),
+    if !sequence.is_decided {
+        let open: Vec<usize> = (0..done.len()).filter(|&number| !done[number]).collect();
+        let play = |players: &mut Players<G::Position>, task: usize, stop: &AtomicBool| {
+            Ok(play_with::<G>(plan, source, open[task], players, stop))
         };
-        std::thread::scope(|scope| {
-            let (sender, games) = channel();
-            for _ in 0..plan.concurrency.max(1) {
-                let sender = sender.clone();
-                let hall = &hall;
-                scope.spawn(move || hall.work(&sender));
-            }
-            drop(sender);
-            let mut result = Ok(());
-            loop {
-                match games.recv_timeout(LOOK) {
-                    Ok(record) => {
-                        records.push(record);
-                        let last = records.last().expect("just pushed");
-                        test.note(last);
-                        if result.is_ok() {
-                            result = observer.game_over(last, &records);
-                        }
-                        if result.is_err() || test.is_decided {
-                            hall.called_off.store(true, Ordering::Relaxed);
-                        }
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                if !hall.called_off.load(Ordering::Relaxed) && observer.wants_stop() {
-                    interrupted = true;
-                    hall.called_off.store(true, Ordering::Relaxed);
-                }
-            }
-            result
-        })?;
+        let mut sink = GameSink { observer, records: &mut records, sequence, interrupted };
+        work_queue::run(open.len(), plan.concurrency, &Default::default, &play, &mut sink)?;
+        interrupted = sink.interrupted;
     }
     records.sort_by_key(|record| record.game);
     let summary = Summary::of(&records, plan.sprt.as_ref());
     Ok(MatchReport { records, summary, interrupted })
 }
 
+/// Keeps finished games and ends the match when it is decided.
+struct GameSink<'a, O> {
+    observer: &'a mut O,
+    records: &'a mut Vec<GameRecord>,
+    sequence: PairSequence<'a>,
+    interrupted: bool,
+}
+
+impl<O: Observer<GameRecord>> Sink<GameRecord, O::Error> for GameSink<'_, O> {
+    fn finished(&mut self, _: usize, record: GameRecord) -> Result<(), O::Error> {
+        self.sequence.note(&record);
+        let kept = self.observer.game_over(&record);
+        self.records.push(record);
+        kept
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.interrupted = !self.sequence.is_decided && self.observer.wants_stop();
+        self.interrupted || self.sequence.is_decided
+    }
+}
+
 /// Follows the sequential test through the pairs in the order of their numbers, as
 /// [`Summary::of`] does.
-struct TestWatch<'a> {
+struct PairSequence<'a> {
     sprt: Option<&'a Sprt>,
     /// Half points of A in the two games of each pair, where they are finished.
     pairs: Vec<[Option<usize>; 2]>,
@@ -159,8 +178,8 @@ struct TestWatch<'a> {
     is_decided: bool,
 }
 
-impl<'a> TestWatch<'a> {
-    fn new(plan: &'a MatchPlan) -> Self {
+impl<'a> PairSequence<'a> {
+    fn new<P: Position>(plan: &'a MatchPlan<P>) -> Self {
         Self {
             sprt: plan.sprt.as_ref(),
             pairs: vec![[None; 2]; plan.openings.len()],
@@ -181,16 +200,17 @@ impl<'a> TestWatch<'a> {
     }
 }
 
+/// Players A and B that stay for the next game where they may.
+type Players<P> = [Option<PlayerThread<P>>; 2];
+
 /// Plays one game of a plan with new players; nothing when it was called off.
-pub fn play_game(
-    plan: &MatchPlan,
-    source: &dyn PlayerSource,
+pub fn play_game<G: Playable>(
+    plan: &MatchPlan<G::Position>,
+    source: &dyn PlayerSource<G::Position>,
     number: usize,
     called_off: &AtomicBool,
 ) -> Option<GameRecord> {
-    let opening = plan.openings.get(number / 2)?;
-    let game = seat_and_play(plan, source, number, opening, &mut [None, None], called_off)?;
-    Some(GameRecord::new(number, opening.moves.len(), &game))
+    play_with::<G>(plan, source, number, &mut Players::default(), called_off)
 }
 
 /// The seed of a player in one game.
@@ -198,77 +218,42 @@ fn player_seed(seed: u64, game: usize, contestant: Contestant) -> u64 {
     mix::split_mix(mix::split_mix(seed).wrapping_add(2 * game as u64 + contestant.index() as u64))
 }
 
-/// What the workers share.
-struct Hall<'a> {
-    plan: &'a MatchPlan,
-    source: &'a dyn PlayerSource,
-    /// Games that need not be played.
-    done: &'a [bool],
-    next_pair: AtomicUsize,
-    called_off: AtomicBool,
-}
-
-impl Hall<'_> {
-    /// Plays pair after pair until there are no more or the match is called off.
-    fn work(&self, sender: &Sender<GameRecord>) {
-        let mut kept: [Option<Seat>; 2] = [None, None];
-        loop {
-            let pair = self.next_pair.fetch_add(1, Ordering::Relaxed);
-            let Some(opening) = self.plan.openings.get(pair) else { return };
-            for number in [2 * pair, 2 * pair + 1] {
-                if self.done[number] {
-                    continue;
-                }
-                if self.called_off.load(Ordering::Relaxed) {
-                    return;
-                }
-                let Hall { plan, source, called_off, .. } = self;
-                let game = seat_and_play(plan, *source, number, opening, &mut kept, called_off);
-                let Some(game) = game else { return };
-                let record = GameRecord::new(number, opening.moves.len(), &game);
-                if sender.send(record).is_err() {
-                    return;
-                }
-            }
-        }
-    }
-}
-
 /// Plays a game, with the players that stayed where they may; nothing when it was called off.
-fn seat_and_play(
-    plan: &MatchPlan,
-    source: &dyn PlayerSource,
+fn play_with<G: Playable>(
+    plan: &MatchPlan<G::Position>,
+    source: &dyn PlayerSource<G::Position>,
     number: usize,
-    opening: &Opening,
-    kept: &mut [Option<Seat>; 2],
+    players: &mut Players<G::Position>,
     called_off: &AtomicBool,
-) -> Option<PlayedGame> {
+) -> Option<GameRecord> {
+    let opening = &plan.openings[number / 2];
     let history = opening.history();
     let side_of_a = GameRecord::side_of_a(number);
+    let recorded = |game| GameRecord::new(number, opening.moves.len(), &game);
     for contestant in Contestant::BOTH {
-        let seat = &mut kept[contestant.index()];
+        let player = &mut players[contestant.index()];
         let may_stay = source.is_reusable(contestant);
-        if seat.as_ref().is_some_and(|seat| may_stay && !seat.is_broken()) {
+        if player.as_ref().is_some_and(|player| may_stay && !player.is_broken()) {
             continue;
         }
         // The old player goes before the new one comes: both may be large.
-        *seat = None;
+        *player = None;
         let seed = player_seed(plan.seed, number, contestant);
         match source.player(contestant, seed) {
-            Ok(player) => *seat = Some(Seat::new(player)),
+            Ok(made) => *player = Some(PlayerThread::new(made)),
             Err(error) => {
                 let loser = if contestant == Contestant::A { side_of_a } else { !side_of_a };
-                return Some(not_there(&history, loser, &error));
+                return Some(recorded(not_there(&history, loser, &error)));
             }
         }
     }
-    let [Some(a), Some(b)] = kept else { unreachable!("both were seated above") };
-    let mut seats = if side_of_a == Side::First { [a, b] } else { [b, a] };
-    game::play(&history, &mut seats, &plan.conditions, called_off)
+    let [Some(a), Some(b)] = players else { unreachable!("both were made above") };
+    let mut sides = if side_of_a == Side::First { [a, b] } else { [b, a] };
+    game::play::<G>(&history, &mut sides, &plan.conditions, called_off).map(recorded)
 }
 
 /// The game of a player that could not be made again: lost.
-fn not_there(history: &History<Position>, loser: Side, error: &EngineError) -> PlayedGame {
+fn not_there<P: Position>(history: &History<P>, loser: Side, error: &EngineError) -> PlayedGame<P> {
     PlayedGame {
         history: history.clone(),
         outcome: Outcome::Win(!loser),

@@ -4,40 +4,24 @@
 //! Every set gives the same openings for the same seed, and more of them when more are asked for.
 
 use std::collections::HashSet;
-use std::fmt;
+use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use conjoin_core::{History, NullMove, Outcome, Position as _, Symmetric, TextForm};
-use conjoin_games::loa::record::{self, ReplayOptions};
-use conjoin_games::loa::{Move, Position};
+use conjoin_core::limited_file::{self, ReadError};
+use conjoin_core::{
+    Game, History, NullMove, Outcome, Position, Symmetric, TextForm, Variant as _, format_line,
+};
+use conjoin_games::record::{self, Recorded, ReplayOptions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::game::text_of_moves;
+use crate::embedded::{self, Data};
 use crate::run_file::fingerprint;
-
-/// Ten two-ply starts, all different up to the symmetries of the board.
-///
-/// The thesis (`winands-thesis` 3.4) plays its matches from ten such starts, but its figure 3.9,
-/// which shows them, is lost to us. These are openings of strong play instead: the six that occur
-/// in the Computer Olympiad games of `data/olympiad-games.txt`, the most frequent first, then the
-/// four most frequent others in 738 games of e-mail tournaments.
-pub const TWO_PLY: [&str; 10] = [
-    "d1-b3 h4-f2",
-    "b1-b3 h4-f2",
-    "d1-b3 h3-e3",
-    "c1-c3 a4-c2",
-    "c1-c3 a5-c7",
-    "d1-b3 h7-f7",
-    "b1-b3 a2-c2",
-    "c1-c3 h3-e3",
-    "b1-b3 h3-e3",
-    "d1-b3 a2-c2",
-];
 
 /// Plies taken from the games of a file, unless told otherwise.
 pub const DEFAULT_FILE_PLIES: usize = 4;
+/// The largest file of games.
+const LARGEST_FILE: u64 = 64 << 20;
 /// The longest random opening.
 const MAX_RANDOM_PLIES: usize = 60;
 /// Random openings tried for a new one before an old one is taken again, or none is found.
@@ -45,11 +29,11 @@ const TRIES: usize = 2000;
 
 /// A start position and the moves that were made from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Opening {
+pub struct Opening<P: Position> {
     /// Where the game starts.
-    pub start: Position,
+    pub start: P,
     /// Moves that are already made when the players begin.
-    pub moves: Vec<Move>,
+    pub moves: Vec<P::Move>,
 }
 
 /// A set of openings, as the command line names it.
@@ -57,10 +41,12 @@ pub struct Opening {
 pub enum OpeningSet {
     /// The start position alone.
     None,
-    /// [`TWO_PLY`].
-    TwoPly,
-    /// A hundred lines of three plies that favour neither side: `data/openings/three-ply.tsv`.
-    ThreePly,
+    /// Lines that come with the program, by the name of their file in `data/<game>/openings`, which
+    /// says how they were chosen.
+    Known {
+        /// The name.
+        name: String,
+    },
     /// Random moves, then a position that neither side wins at once.
     Random {
         /// How many moves.
@@ -85,13 +71,13 @@ pub enum OpeningError {
     },
     /// The file cannot be read.
     #[error(
-        "openings {path}: {source} (expected none, two-ply, three-ply, random-N or the file of an SGF or text record)"
+        "openings: {source} (expected none, {known}, random-N or the file of an SGF or text record)"
     )]
     Read {
-        /// The file.
-        path: String,
+        /// The sets that there are by name.
+        known: String,
         /// Why.
-        source: std::io::Error,
+        source: ReadError,
     },
     /// A game of the file cannot be used.
     #[error("openings {path}: {reason}")]
@@ -101,8 +87,8 @@ pub enum OpeningError {
         /// Which one and why.
         reason: String,
     },
-    /// The two-ply and three-ply openings belong to the standard start of the 8x8 board.
-    #[error("these openings are for the standard start on 8x8, not for {start}")]
+    /// The openings that come with the program belong to the standard start.
+    #[error("these openings are for the usual start, not for {start}")]
     OtherStart {
         /// The start asked for.
         start: String,
@@ -125,9 +111,9 @@ pub enum OpeningError {
     },
 }
 
-impl Opening {
+impl<P: TextForm> Opening<P> {
     /// The game up to here.
-    pub fn history(&self) -> History<Position> {
+    pub fn history(&self) -> History<P> {
         let mut history = History::new(self.start);
         for &mv in &self.moves {
             history.push(mv);
@@ -137,19 +123,18 @@ impl Opening {
 
     /// The moves as text.
     pub fn move_text(&self) -> String {
-        text_of_moves(&self.history())
+        format_line(&self.start, &self.moves)
     }
 }
 
-impl FromStr for OpeningSet {
-    type Err = OpeningError;
-
-    /// `none`, `two-ply`, `three-ply`, `random-N`, or else the path of a file.
-    fn from_str(text: &str) -> Result<Self, OpeningError> {
+impl OpeningSet {
+    /// `none`, the name of a set that comes with the game, `random-N`, or else the path of a file.
+    pub fn parse<G: Game>(text: &str) -> Result<Self, OpeningError> {
         match (text, text.strip_prefix("random-")) {
             ("none", _) => Ok(Self::None),
-            ("two-ply", _) => Ok(Self::TwoPly),
-            ("three-ply", _) => Ok(Self::ThreePly),
+            _ if known_names::<G>().iter().any(|name| name == text) => {
+                Ok(Self::Known { name: text.into() })
+            }
             (_, Some(number)) if !Path::new(text).exists() => match number.parse() {
                 Ok(plies) if (1..=MAX_RANDOM_PLIES).contains(&plies) => Ok(Self::Random { plies }),
                 _ => Err(OpeningError::RandomPlies { text: text.chars().take(40).collect() }),
@@ -159,12 +144,11 @@ impl FromStr for OpeningSet {
     }
 }
 
-impl fmt::Display for OpeningSet {
+impl Display for OpeningSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => f.pad("none"),
-            Self::TwoPly => f.pad("two-ply"),
-            Self::ThreePly => f.pad("three-ply"),
+            Self::Known { name } => f.pad(name),
             Self::Random { plies } => write!(f, "random-{plies}"),
             Self::File { path } => write!(f, "{}", path.display()),
         }
@@ -174,69 +158,81 @@ impl fmt::Display for OpeningSet {
 impl OpeningSet {
     /// `count` openings from a start. Sets with fewer are used again from their beginning;
     /// `file_plies` is how many moves of a file's games are taken.
-    pub fn openings(
+    pub fn openings<G: Recorded>(
         &self,
-        start: &Position,
+        start: &G::Position,
         count: usize,
         file_plies: usize,
         seed: u64,
-    ) -> Result<Vec<Opening>, OpeningError> {
+    ) -> Result<Vec<Opening<G::Position>>, OpeningError> {
         if start.outcome().is_some() {
             return Err(OpeningError::Over { start: start.to_string() });
         }
         let set = match self {
             Self::None => vec![Opening { start: *start, moves: Vec::new() }],
-            Self::TwoPly => known(start, &TWO_PLY)?,
-            Self::ThreePly => known(start, &three_ply())?,
+            Self::Known { name } => known::<G>(start, name)?,
             Self::Random { plies } => return random(start, *plies, count, seed),
-            Self::File { path } => from_file(path, start, file_plies)?,
+            Self::File { path } => from_file::<G>(path, start, file_plies)?,
         };
         Ok(set.into_iter().cycle().take(count).collect())
     }
 
     /// What tells the lines of a file from other lines; nothing for the sets that are known by
     /// their name.
-    pub fn fingerprint(
+    pub fn fingerprint<G: Recorded>(
         &self,
-        start: &Position,
+        start: &G::Position,
         file_plies: usize,
     ) -> Result<Option<String>, OpeningError> {
         let Self::File { path } = self else { return Ok(None) };
-        let lines = from_file(path, start, file_plies)?;
+        let lines = from_file::<G>(path, start, file_plies)?;
         let texts: Vec<String> =
             lines.iter().map(|line| format!("{} {}", line.start, line.move_text())).collect();
         Ok(Some(fingerprint(texts.join("\n"))))
     }
 }
 
-/// The lines of `data/openings/three-ply.tsv`; the file says how they were judged.
-fn three_ply() -> Vec<&'static str> {
-    let lines = include_str!("../../data/openings/three-ply.tsv").lines();
-    let lines = lines.filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines.map(|line| line.split('\t').next().unwrap_or(line)).collect()
+/// Where the openings that come with the program are, below the folder `data`.
+fn folder<G: Game>() -> String {
+    format!("{}/openings", G::NAME)
 }
 
-fn known(start: &Position, lines: &[&str]) -> Result<Vec<Opening>, OpeningError> {
-    if *start != Position::start(8, start.rules()) {
+/// Their names.
+fn known_names<G: Game>() -> Vec<String> {
+    embedded::names_in::<Data>(&folder::<G>())
+}
+
+/// The lines of a set, without what stands after a tab.
+fn lines<G: Game>(name: &str) -> Vec<String> {
+    let text = embedded::text::<Data>(&format!("{}/{name}.tsv", folder::<G>())).unwrap_or_default();
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').next().unwrap_or(line).to_owned()).collect()
+}
+
+fn known<G: Game>(
+    start: &G::Position,
+    name: &str,
+) -> Result<Vec<Opening<G::Position>>, OpeningError> {
+    if !G::is_usual_start(start) {
         return Err(OpeningError::OtherStart { start: start.to_string() });
     }
-    let opening = |text: &&str| {
+    let opening = |text: &String| {
         let mut history = History::new(*start);
         for word in text.split(' ') {
             history.push(history.current().parse_move(word).expect("a legal move, as tests show"));
         }
         Opening { start: *start, moves: history.moves().to_vec() }
     };
-    Ok(lines.iter().map(opening).collect())
+    Ok(lines::<G>(name).iter().map(opening).collect())
 }
 
 /// Random openings, all different up to symmetry as long as there are new ones.
-fn random(
-    start: &Position,
+fn random<P: Symmetric + NullMove + Display>(
+    start: &P,
     plies: usize,
     count: usize,
     seed: u64,
-) -> Result<Vec<Opening>, OpeningError> {
+) -> Result<Vec<Opening<P>>, OpeningError> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut seen = HashSet::new();
     let mut openings = Vec::with_capacity(count);
@@ -259,7 +255,7 @@ fn random(
 }
 
 /// Random moves that lead to a position where the game is open.
-fn random_line(start: &Position, plies: usize, rng: &mut ChaCha8Rng) -> Option<History<Position>> {
+fn random_line<P: NullMove>(start: &P, plies: usize, rng: &mut ChaCha8Rng) -> Option<History<P>> {
     let mut history = History::new(*start);
     let mut moves = Vec::new();
     for _ in 0..plies {
@@ -275,37 +271,40 @@ fn random_line(start: &Position, plies: usize, rng: &mut ChaCha8Rng) -> Option<H
 }
 
 /// Is the game going on, and would neither side win it with one move?
-fn is_open(history: &History<Position>) -> bool {
+pub(crate) fn is_open<P: NullMove>(history: &History<P>) -> bool {
     let now = history.current();
     history.outcome().is_none() && !wins_at_once(now) && !wins_at_once(&now.null_move())
 }
 
-fn wins_at_once(position: &Position) -> bool {
+fn wins_at_once(position: &impl Position) -> bool {
     let win = Some(Outcome::Win(position.side_to_move()));
     position.legal_moves().into_iter().any(|mv| position.play(mv).outcome_after(mv) == win)
 }
 
 /// The first moves of a file's games, each line once.
-fn from_file(path: &Path, start: &Position, plies: usize) -> Result<Vec<Opening>, OpeningError> {
+fn from_file<G: Recorded>(
+    path: &Path,
+    start: &G::Position,
+    plies: usize,
+) -> Result<Vec<Opening<G::Position>>, OpeningError> {
     let name = path.display().to_string();
-    let bytes =
-        std::fs::read(path).map_err(|source| OpeningError::Read { path: name.clone(), source })?;
+    let bytes = limited_file::read(path, LARGEST_FILE)
+        .map_err(|source| OpeningError::Read { known: known_names::<G>().join(", "), source })?;
     let refuse = |reason: String| OpeningError::Record { path: name.clone(), reason };
-    let read = record::read(&bytes);
+    let read = record::read::<G>(&bytes);
     if let Some(problem) = read.problems.first() {
         return Err(refuse(problem.to_string()));
     }
-    let options = ReplayOptions { rules: Some(start.rules()), start: None };
-    let mut openings: Vec<Opening> = Vec::new();
+    let variant = G::variant(start);
+    let options = ReplayOptions { rules: Some(variant), start: None };
+    let mut openings: Vec<Opening<G::Position>> = Vec::new();
     for record in &read.records {
         let replay = record.replay(&options).map_err(|problem| refuse(problem.to_string()))?;
         let game = &replay.history;
-        if game.start().size() != start.size() {
-            let (found, expected) = (game.start().size(), start.size());
+        let (found, expected) = (replay.variant().size(), variant.size());
+        if found != expected {
             let number = record.number();
-            return Err(refuse(format!(
-                "record {number} is on {found}x{found}, the match on {expected}x{expected}"
-            )));
+            return Err(refuse(format!("record {number} has size {found}, the match {expected}")));
         }
         let moves = game.moves().iter().take(plies).copied().collect();
         let opening = Opening { start: *game.start(), moves };
@@ -322,18 +321,19 @@ fn from_file(path: &Path, start: &Position, plies: usize) -> Result<Vec<Opening>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_games::loa::Rules;
+    use conjoin_core::Position as _;
+    use conjoin_games::loa::{Loa, Position, Rules};
 
     fn start() -> Position {
         Position::start(8, Rules::OLYMPIAD)
     }
 
     fn set(text: &str) -> OpeningSet {
-        text.parse().expect("an opening set")
+        OpeningSet::parse::<Loa>(text).expect("an opening set")
     }
 
-    fn made(text: &str, count: usize, seed: u64) -> Vec<Opening> {
-        set(text).openings(&start(), count, DEFAULT_FILE_PLIES, seed).expect("openings")
+    fn made(text: &str, count: usize, seed: u64) -> Vec<Opening<Position>> {
+        set(text).openings::<Loa>(&start(), count, DEFAULT_FILE_PLIES, seed).expect("openings")
     }
 
     #[test]
@@ -358,9 +358,9 @@ mod tests {
 
     #[test]
     fn six_two_ply_starts_are_those_of_the_olympiad_games() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/olympiad-games.txt");
-        let games = set(path).openings(&start(), 16, 2, 1).expect("openings");
-        let images = |openings: &[Opening]| -> HashSet<Position> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/loa/olympiad-games.txt");
+        let games = set(path).openings::<Loa>(&start(), 16, 2, 1).expect("openings");
+        let images = |openings: &[Opening<Position>]| -> HashSet<Position> {
             openings.iter().map(|opening| opening.history().current().canonical().0).collect()
         };
         assert_eq!(images(&games), images(&made("two-ply", 6, 1)));
@@ -394,30 +394,31 @@ mod tests {
     fn when_new_openings_run_out_old_ones_come_back() {
         assert_eq!(made("random-1", 40, 1).len(), 40);
         let tiny = Position::start(3, Rules::OLYMPIAD);
-        let error = set("random-5").openings(&tiny, 1, 4, 1).expect_err("3x3 is over at once");
+        let error =
+            set("random-5").openings::<Loa>(&tiny, 1, 4, 1).expect_err("3x3 is over at once");
         assert!(error.to_string().contains("1b1/w1w/1b1 b"), "{error}");
     }
 
     #[test]
     fn a_file_gives_the_first_moves_of_its_games() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/olympiad-games.txt");
-        let openings = set(path).openings(&start(), 100, 3, 1).expect("openings");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/loa/olympiad-games.txt");
+        let openings = set(path).openings::<Loa>(&start(), 100, 3, 1).expect("openings");
         assert!(openings.iter().all(|opening| opening.moves.len() == 3));
         assert_eq!(openings[0].move_text(), "c8-c6 a4-c2 d8-b6");
         let small = Position::start(6, Rules::OLYMPIAD);
-        let error = set(path).openings(&small, 1, 3, 1).expect_err("another board");
-        assert!(error.to_string().contains("record 1 is on 8x8, the match on 6x6"), "{error}");
+        let error = set(path).openings::<Loa>(&small, 1, 3, 1).expect_err("another board");
+        assert!(error.to_string().contains("record 1 has size 8, the match 6"), "{error}");
     }
 
     #[test]
     fn bad_sets_are_named() {
         for bad in ["random-", "random-0", "random-x", "random-61", "random--1"] {
-            let error = bad.parse::<OpeningSet>().expect_err(bad);
+            let error = OpeningSet::parse::<Loa>(bad).expect_err(bad);
             assert!(error.to_string().contains(&format!("{bad:?}")), "{error}");
         }
-        let error = set("/nowhere.sgf").openings(&start(), 1, 4, 1).expect_err("no file");
+        let error = set("/nowhere.sgf").openings::<Loa>(&start(), 1, 4, 1).expect_err("no file");
         assert!(error.to_string().contains("/nowhere.sgf"), "{error}");
         let eggs = Position::scrambled_eggs(Rules::OLYMPIAD);
-        assert!(OpeningSet::TwoPly.openings(&eggs, 1, 4, 1).is_err());
+        assert!(set("two-ply").openings::<Loa>(&eggs, 1, 4, 1).is_err());
     }
 }

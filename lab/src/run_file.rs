@@ -3,12 +3,14 @@
 //! The first line is a header that says what is being run; every further line is one finished
 //! piece of work, written the moment it is finished. A run that is started again reads what is
 //! there and repeats none of it. A last line without its line end was being written when the
-//! process died: it is dropped. A header that tells of another run is refused.
+//! process died: it is dropped. A header that tells of another run is refused, and so is a record that
+//! cannot be one of its run.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use conjoin_core::limited_file::{self, ReadError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -25,6 +27,9 @@ pub enum RunFileError {
         /// Why.
         source: io::Error,
     },
+    /// It is no file that is read.
+    #[error("run file: {0}")]
+    Read(#[from] ReadError),
     /// Another process is writing to it.
     #[error("run file {path} is in use by another run")]
     InUse {
@@ -61,6 +66,9 @@ pub enum RunFileError {
     },
 }
 
+/// The longest line that is read.
+const LONGEST_LINE: u64 = 64 << 20;
+
 /// What is said of a file that is not one of ours.
 const NO_HEADER: &str = "expected the header of a run";
 
@@ -73,6 +81,23 @@ pub enum Existing {
     Continue,
 }
 
+/// The first line of a run file: what its records belong to.
+pub trait Header: Serialize + DeserializeOwned {
+    /// What every further line is.
+    type Record: Serialize + DeserializeOwned;
+
+    /// Name and number of the format, which every header has as its field `schema`.
+    const SCHEMA: &'static str;
+
+    /// Fields that may change from one start of the run to the next.
+    fn free(&self) -> Vec<&'static str>;
+
+    /// Why a record cannot be one of this run, if it cannot: a file may have been edited.
+    fn fault(&self, _record: &Self::Record) -> Option<String> {
+        None
+    }
+}
+
 /// An open run file, locked against other runs.
 #[derive(Debug)]
 pub struct RunFile {
@@ -81,23 +106,20 @@ pub struct RunFile {
 }
 
 impl RunFile {
-    /// Opens a run file and gives the records that are already in it.
-    ///
-    /// The header must equal the one in the file but for the fields named in `free`, which may
-    /// change from one start of the run to the next.
-    pub fn open<H: Serialize, R: DeserializeOwned>(
+    /// Opens a run file and gives the records that are already in it. The header must equal the one
+    /// in the file but for the fields that are free.
+    pub fn open<H: Header>(
         path: &Path,
         header: &H,
-        free: &[&str],
         existing: Existing,
-    ) -> Result<(Self, Vec<R>), RunFileError> {
+    ) -> Result<(Self, Vec<H::Record>), RunFileError> {
         let name = path.display().to_string();
         let failed = |source| RunFileError::Io { path: name.clone(), source };
         // A pipe or a device would be read for ever.
-        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(failed(io::Error::other("not a regular file")));
+        if let Ok(found) = std::fs::metadata(path) {
+            limited_file::expect_regular(path, &found)?;
         }
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
@@ -108,23 +130,25 @@ impl RunFile {
             std::fs::TryLockError::WouldBlock => RunFileError::InUse { path: name.clone() },
             std::fs::TryLockError::Error(source) => failed(source),
         })?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
-        if !bytes.is_empty() && existing == Existing::Refuse {
+        if existing == Existing::Refuse && file.metadata().map_err(failed)?.len() > 0 {
             return Err(RunFileError::Exists { path: name });
         }
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let header = serde_json::to_value(header).expect("a header is plain data");
-        let is_torn_header = || header.to_string().as_bytes().starts_with(&bytes);
-        if whole == 0 && !is_torn_header() {
-            return Err(RunFileError::Line { path: name, line: 1, reason: NO_HEADER.into() });
-        }
-        let records = read_lines(&name, &bytes[..whole], &header, free)?;
-        file.set_len(whole as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut run = Self { file, path: path.to_owned() };
+        let mut lines = Lines::new(path, &run.file);
+        let expected = serde_json::to_value(header).expect("a header is plain data");
+        let records = match lines.next()? {
+            Some(first) => {
+                same_run(&name, &lines.value(&first)?, &expected, &header.free())?;
+                lines.records(header)?
+            }
+            None if expected.to_string().as_bytes().starts_with(&lines.torn) => Vec::new(),
+            None => return Err(lines.bad(NO_HEADER.into())),
+        };
+        let whole = lines.whole;
+        run.file.set_len(whole).map_err(failed)?;
+        run.file.seek(SeekFrom::End(0)).map_err(failed)?;
         if whole == 0 {
-            run.append(&header)?;
+            run.append(&expected)?;
         }
         Ok((run, records))
     }
@@ -141,41 +165,123 @@ impl RunFile {
     }
 }
 
-/// Reads the header of a run file.
-pub fn header<H: DeserializeOwned>(path: &Path) -> Result<H, RunFileError> {
-    let name = path.display().to_string();
-    let failed = |source| RunFileError::Io { path: name.clone(), source };
-    let mut line = String::new();
-    File::open(path).and_then(|file| BufReader::new(file).read_line(&mut line)).map_err(failed)?;
-    serde_json::from_str(&line).map_err(|error| RunFileError::Line {
-        path: name.clone(),
-        line: 1,
-        reason: format!("{NO_HEADER}: {}", complaint(&error)),
-    })
+/// The lines of a run file, one after the other.
+struct Lines<'f, R> {
+    path: &'f Path,
+    reader: BufReader<R>,
+    /// The number of the line that was read last, from 1.
+    number: usize,
+    /// Bytes of all whole lines so far.
+    whole: u64,
+    /// The end of the file, where it is no whole line.
+    torn: Vec<u8>,
 }
 
-/// What is wrong with a line, without the place in it, which counts from the start of that line.
-fn complaint(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.split_once(" at line ").map_or(text.clone(), |(reason, _)| reason.to_owned())
-}
+impl<'f, R: Read> Lines<'f, R> {
+    fn new(path: &'f Path, file: R) -> Self {
+        Self { path, reader: BufReader::new(file), number: 0, whole: 0, torn: Vec::new() }
+    }
 
-/// Reads the records of a run file, whatever run it is of.
-pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, RunFileError> {
-    let name = path.display().to_string();
-    let failed = |source| RunFileError::Io { path: name.clone(), source };
-    let bytes = std::fs::read(path).map_err(failed)?;
-    let lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate().skip(1);
-    lines
-        .filter(|(_, line)| line.ends_with(b"\n"))
-        .map(|(number, line)| {
-            serde_json::from_slice(line).map_err(|error| RunFileError::Line {
-                path: name.clone(),
-                line: number + 1,
-                reason: complaint(&error),
-            })
+    /// The line that was read last is not what a run file holds.
+    fn bad(&self, reason: String) -> RunFileError {
+        RunFileError::Line { path: self.path.display().to_string(), line: self.number, reason }
+    }
+
+    /// The next whole line, without its end.
+    fn next(&mut self) -> Result<Option<Vec<u8>>, RunFileError> {
+        let mut line = Vec::new();
+        self.number += 1;
+        (&mut self.reader)
+            .take(LONGEST_LINE + 1)
+            .read_until(b'\n', &mut line)
+            .map_err(|source| RunFileError::Io { path: self.path.display().to_string(), source })?;
+        if line.len() as u64 > LONGEST_LINE {
+            return Err(self.bad(format!("longer than {} MiB", LONGEST_LINE >> 20)));
+        }
+        if line.pop_if(|byte| *byte == b'\n').is_none() {
+            self.torn = line;
+            return Ok(None);
+        }
+        self.whole += line.len() as u64 + 1;
+        Ok(Some(line))
+    }
+
+    /// What a line says.
+    fn value<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, RunFileError> {
+        serde_json::from_slice(line).map_err(|error| {
+            // Without the place, which counts from the start of the line.
+            let text = error.to_string();
+            let reason = text.split_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
+            let expected = if self.number == 1 { format!("{NO_HEADER}: ") } else { String::new() };
+            self.bad(expected + reason)
         })
-        .collect()
+    }
+
+    /// The first line, whole or not.
+    fn first(&mut self) -> Result<Vec<u8>, RunFileError> {
+        Ok(self.next()?.unwrap_or_else(|| self.torn.clone()))
+    }
+
+    /// The records of a run, up to a last line that is torn.
+    fn records<H: Header>(&mut self, header: &H) -> Result<Vec<H::Record>, RunFileError> {
+        let mut records = Vec::new();
+        while let Some(line) = self.next()? {
+            let record = self.value(&line)?;
+            if let Some(fault) = header.fault(&record) {
+                return Err(self.bad(fault));
+            }
+            records.push(record);
+        }
+        Ok(records)
+    }
+}
+
+fn opened(path: &Path) -> Result<impl Read, RunFileError> {
+    // A line has its limit, the file has none.
+    Ok(limited_file::open(path, u64::MAX)?)
+}
+
+/// Reads the header of a run file, or some of its fields.
+pub fn header<H: DeserializeOwned>(path: &Path) -> Result<H, RunFileError> {
+    let mut lines = Lines::new(path, opened(path)?);
+    let line = lines.first()?;
+    lines.value(&line)
+}
+
+/// Reads a run file: its header and the records that are whole.
+pub fn read<H: Header>(path: &Path) -> Result<(H, Vec<H::Record>), RunFileError> {
+    let mut lines = Lines::new(path, opened(path)?);
+    let line = lines.first()?;
+    let schema = &lines.value::<Value>(&line)?["schema"];
+    if schema != H::SCHEMA {
+        return Err(lines.bad(format!("schema {schema}: expected {}", H::SCHEMA)));
+    }
+    let header = lines.value(&line)?;
+    let records = lines.records(&header)?;
+    Ok((header, records))
+}
+
+/// Refuses the header of another run.
+fn same_run(
+    name: &str,
+    found: &Value,
+    expected: &Value,
+    free: &[&str],
+) -> Result<(), RunFileError> {
+    let fields = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    let (found, expected) = (fields(found), fields(expected));
+    for field in expected.keys().chain(found.keys()) {
+        let text = |value: Option<&Value>| value.map_or("missing".into(), Value::to_string);
+        if !free.contains(&field.as_str()) && found.get(field) != expected.get(field) {
+            return Err(RunFileError::OtherRun {
+                path: name.into(),
+                field: field.clone(),
+                found: text(found.get(field)),
+                expected: text(expected.get(field)),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Writes a file so that it is there whole or not at all. A link stays one; what is no file, such
@@ -192,38 +298,6 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
         .inspect_err(|_| drop(std::fs::remove_file(&temporary)))
 }
 
-/// Reads whole lines: nothing, or a header that fits and records.
-fn read_lines<R: DeserializeOwned>(
-    name: &str,
-    bytes: &[u8],
-    expected: &Value,
-    free: &[&str],
-) -> Result<Vec<R>, RunFileError> {
-    let bad = |line: usize, reason: String| RunFileError::Line { path: name.into(), line, reason };
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate();
-    let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
-    let found: Value = serde_json::from_slice(first)
-        .map_err(|error| bad(1, format!("{NO_HEADER}: {}", complaint(&error))))?;
-    let fields = |value: &Value| value.as_object().cloned().unwrap_or_default();
-    let (found, expected) = (fields(&found), fields(expected));
-    for field in expected.keys().chain(found.keys()) {
-        let text = |value: Option<&Value>| value.map_or("missing".into(), Value::to_string);
-        if !free.contains(&field.as_str()) && found.get(field) != expected.get(field) {
-            return Err(RunFileError::OtherRun {
-                path: name.into(),
-                field: field.clone(),
-                found: text(found.get(field)),
-                expected: text(expected.get(field)),
-            });
-        }
-    }
-    lines
-        .map(|(number, line)| {
-            serde_json::from_slice(line).map_err(|error| bad(number + 1, complaint(&error)))
-        })
-        .collect()
-}
-
 /// A word on the machine: its processor and how many it has.
 pub fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -237,10 +311,28 @@ pub fn machine() -> String {
 /// A number that stands for some bytes: two texts with the same one are taken for the same. FNV-1a,
 /// 64 bits, in hexadecimal.
 pub fn fingerprint(bytes: impl AsRef<[u8]>) -> String {
-    let hash = bytes.as_ref().iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", extended(FNV_START, bytes.as_ref()))
+}
+
+/// The fingerprint of a file's content, however large it is; nothing where it cannot be read.
+pub fn file_fingerprint(path: &Path) -> Option<String> {
+    let mut reader = BufReader::new(limited_file::open(path, u64::MAX).ok()?);
+    let mut hash = FNV_START;
+    loop {
+        let part = reader.fill_buf().ok()?;
+        if part.is_empty() {
+            return Some(format!("{hash:016x}"));
+        }
+        hash = extended(hash, part);
+        let length = part.len();
+        reader.consume(length);
+    }
+}
+
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn extended(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -249,12 +341,28 @@ mod tests {
     use serde::Deserialize;
 
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-    struct Header {
+    struct TestHeader {
+        schema: String,
         seed: u64,
         cores: u32,
     }
 
-    const HEADER: Header = Header { seed: 5, cores: 2 };
+    impl Header for TestHeader {
+        type Record = u64;
+        const SCHEMA: &'static str = "test/1";
+
+        fn free(&self) -> Vec<&'static str> {
+            vec!["cores"]
+        }
+
+        fn fault(&self, record: &u64) -> Option<String> {
+            (*record > 9000).then(|| format!("{record} is over 9000"))
+        }
+    }
+
+    fn header(seed: u64, cores: u32) -> TestHeader {
+        TestHeader { schema: TestHeader::SCHEMA.into(), seed, cores }
+    }
 
     fn folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("conjoin-run-{}-{name}", std::process::id()));
@@ -263,19 +371,15 @@ mod tests {
         path
     }
 
-    fn open(
-        path: &Path,
-        header: &Header,
-        existing: Existing,
-    ) -> Result<(RunFile, Vec<u64>), RunFileError> {
-        RunFile::open(path, header, &["cores"], existing)
+    fn open(path: &Path, existing: Existing) -> Result<(RunFile, Vec<u64>), RunFileError> {
+        RunFile::open(path, &header(5, 2), existing)
     }
 
     #[test]
     fn a_file_cut_at_any_byte_keeps_its_whole_lines() {
         let folder = folder("cut");
         let path = folder.join("run.jsonl");
-        let (mut run, none) = open(&path, &HEADER, Existing::Refuse).expect("a new file");
+        let (mut run, none) = open(&path, Existing::Refuse).expect("a new file");
         assert!(none.is_empty());
         for record in [10u64, 200, 3000] {
             run.append(&record).expect("a line");
@@ -284,7 +388,7 @@ mod tests {
         let whole = std::fs::read(&path).expect("the file");
         for length in 0..=whole.len() {
             std::fs::write(&path, &whole[..length]).expect("a cut file");
-            let (mut run, records) = open(&path, &HEADER, Existing::Continue).expect("resumes");
+            let (mut run, records) = open(&path, Existing::Continue).expect("resumes");
             let complete = whole[..length].split(|&byte| byte == b'\n').count() - 1;
             let all = [10u64, 200, 3000];
             assert_eq!(records, all[..complete.saturating_sub(1)]);
@@ -301,12 +405,11 @@ mod tests {
     fn another_run_is_refused_by_name() {
         let folder = folder("other");
         let path = folder.join("run.jsonl");
-        drop(open(&path, &HEADER, Existing::Refuse).expect("a new file"));
-        let error =
-            open(&path, &Header { seed: 6, cores: 2 }, Existing::Continue).expect_err("seed");
+        drop(open(&path, Existing::Refuse).expect("a new file"));
+        let error = RunFile::open(&path, &header(6, 2), Existing::Continue).expect_err("seed");
         assert!(error.to_string().contains("seed is 5 there and 6 here"), "{error}");
-        open(&path, &Header { seed: 5, cores: 64 }, Existing::Continue).expect("cores are free");
-        let error = open(&path, &HEADER, Existing::Refuse).expect_err("exists");
+        RunFile::open(&path, &header(5, 64), Existing::Continue).expect("cores are free");
+        let error = open(&path, Existing::Refuse).expect_err("exists");
         assert!(error.to_string().contains("--resume"), "{error}");
         std::fs::remove_dir_all(folder).expect("removed");
     }
@@ -315,14 +418,25 @@ mod tests {
     fn a_broken_line_is_named_and_the_file_left_alone() {
         let folder = folder("broken");
         let path = folder.join("run.jsonl");
-        for (content, line) in
-            [("{\"seed\":5,\"cores\":2}\n7\nx\n8\n", 3), ("hello\n", 1), ("hello", 1)]
-        {
-            std::fs::write(&path, content).expect("a file");
-            let error = open(&path, &HEADER, Existing::Continue).expect_err("broken");
-            assert!(error.to_string().contains(&format!("line {line}")), "{error}");
+        let head = serde_json::to_string(&header(5, 2)).expect("plain data");
+        for (content, line) in [
+            (format!("{head}\n7\nx\n8\n"), 3),
+            (format!("{head}\n9001\n"), 2),
+            ("hello\n".into(), 1),
+            ("hello".into(), 1),
+        ] {
+            std::fs::write(&path, &content).expect("a file");
+            let opened = open(&path, Existing::Continue).expect_err("broken");
+            let read = read::<TestHeader>(&path).expect_err("broken");
+            for error in [opened, read] {
+                assert!(error.to_string().contains(&format!("line {line}")), "{error}");
+            }
             assert_eq!(std::fs::read_to_string(&path).expect("the file"), content);
         }
+        let other = head.replace("test/1", "other/1");
+        std::fs::write(&path, format!("{other}\n7\n")).expect("a file");
+        let error = read::<TestHeader>(&path).expect_err("another kind of run");
+        assert!(error.to_string().contains("expected test/1"), "{error}");
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -338,8 +452,10 @@ mod tests {
         assert_eq!(std::fs::read(&target).expect("there"), b"new");
         write_whole(Path::new("/dev/null"), b"gone").expect("written");
         assert!(!std::fs::metadata("/dev/null").expect("there").is_file());
-        let error = open(Path::new("/dev/zero"), &HEADER, Existing::Continue).expect_err("endless");
-        assert!(error.to_string().contains("not a regular file"), "{error}");
+        let error = open(Path::new("/dev/zero"), Existing::Continue).expect_err("endless");
+        assert!(error.to_string().contains("expected a regular file"), "{error}");
+        let error = read::<TestHeader>(Path::new("/dev/zero")).expect_err("endless");
+        assert!(error.to_string().contains("expected a regular file"), "{error}");
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -347,11 +463,25 @@ mod tests {
     fn two_runs_cannot_write_one_file() {
         let folder = folder("lock");
         let path = folder.join("run.jsonl");
-        let first = open(&path, &HEADER, Existing::Refuse).expect("a new file");
-        let error = open(&path, &HEADER, Existing::Continue).expect_err("in use");
+        let first = open(&path, Existing::Refuse).expect("a new file");
+        let error = open(&path, Existing::Continue).expect_err("in use");
         assert!(error.to_string().contains("in use"), "{error}");
         drop(first);
-        open(&path, &HEADER, Existing::Continue).expect("free again");
+        open(&path, Existing::Continue).expect("free again");
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    /// A file of nothing but zeros, as large as files can be made without filling a disk.
+    #[test]
+    fn a_line_that_never_ends_is_refused() {
+        let folder = folder("endless");
+        let path = folder.join("run.jsonl");
+        File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
+        let opened = open(&path, Existing::Continue).expect_err("endless");
+        let read = read::<TestHeader>(&path).expect_err("endless");
+        for error in [opened, read] {
+            assert!(error.to_string().contains("line 1: longer than 64 MiB"), "{error}");
+        }
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -359,5 +489,8 @@ mod tests {
     fn fingerprints_tell_texts_apart() {
         assert_eq!(fingerprint(""), "cbf29ce484222325");
         assert_eq!(fingerprint("a"), "af63dc4c8601ec8c");
+        let own = std::env::current_exe().expect("this test");
+        let content = std::fs::read(&own).expect("a file");
+        assert_eq!(file_fingerprint(&own), Some(fingerprint(content)));
     }
 }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, SolvedAs};
+use conjoin_engine::solve::{SolveError, SolveRequest, SolvedAs, Solver};
+use conjoin_eval::Playable;
 use conjoin_prove::{Algorithm, Limits};
 
 use crate::suite::SuiteEntry;
@@ -88,8 +89,8 @@ pub fn ratio(rows: &[SolverRow], row: usize) -> Ratio {
 /// Solves every position with every solver, each time with a new table. The solvers take turns, so
 /// that what disturbs the machine disturbs all of them. `progress` is told how many positions are
 /// done, and ends the work by returning false.
-pub fn measure(
-    suite: &[SuiteEntry],
+pub fn measure<G: Playable>(
+    suite: &[SuiteEntry<G::Position>],
     contenders: &[Contender],
     memory: usize,
     time: Duration,
@@ -111,7 +112,7 @@ pub fn measure(
                 with_proof: false,
             };
             // Making the table is not part of the time.
-            let mut solver = LoaSolver::new(request);
+            let mut solver = Solver::<G>::new(request);
             if algorithm == Algorithm::Best {
                 solver.own(&entry.position, memory)?;
             }

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use conjoin_core::History;
 use conjoin_engine::{EngineError, PlayerOptions, Profile, Request, make_player};
+use conjoin_eval::Playable;
 use conjoin_search::Counters;
 
 use crate::suite::SuiteEntry;
@@ -36,14 +37,15 @@ impl SpeedRow {
 /// Searches every position of a suite to a depth with each profile, each time with a new table.
 /// The profiles take turns, so that what disturbs the machine disturbs all of them. `progress` is
 /// told how many positions are done, and ends the work by returning false.
-pub fn measure(
-    suite: &[SuiteEntry],
-    profiles: &[Profile],
+pub fn measure<G: Playable>(
+    suite: &[SuiteEntry<G::Position>],
+    profiles: &[Profile<G>],
     depth: u32,
     options: &PlayerOptions,
     progress: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Vec<SpeedRow>, EngineError> {
-    let row = |profile: &Profile| SpeedRow { profile: profile.name.clone(), ..SpeedRow::default() };
+    let row =
+        |profile: &Profile<G>| SpeedRow { profile: profile.name.clone(), ..SpeedRow::default() };
     let mut rows: Vec<SpeedRow> = profiles.iter().map(row).collect();
     let request = Request { depth: Some(depth), ..Request::default() };
     for (done, entry) in suite.iter().enumerate() {

@@ -4,19 +4,24 @@
 //! starts a comment.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::Path;
 
-use conjoin_games::loa::{ParseError, Position, Rules, parse_position};
+use conjoin_core::limited_file::{self, ReadError};
+use conjoin_core::{Game, Position};
+
+use crate::embedded::{self, Data};
 
 /// One position of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SuiteEntry {
+pub struct SuiteEntry<P> {
     /// The position.
-    pub position: Position,
+    pub position: P,
     /// The columns after it.
     pub columns: BTreeMap<String, String>,
 }
 
-impl SuiteEntry {
+impl<P: Position + Display> SuiteEntry<P> {
     /// Its name: the `id` column, or the position itself.
     pub fn id(&self) -> String {
         self.columns.get("id").cloned().unwrap_or_else(|| self.position.to_string())
@@ -28,12 +33,12 @@ impl SuiteEntry {
 #[non_exhaustive]
 pub enum SuiteError {
     /// A position that cannot be read.
-    #[error("line {line}: {source}")]
+    #[error("line {line}: {reason}")]
     Position {
         /// Number of the line, from 1.
         line: usize,
         /// Why.
-        source: ParseError,
+        reason: String,
     },
     /// A column that is not `key=value`.
     #[error("line {line}: column {text:?} is not key=value")]
@@ -48,8 +53,31 @@ pub enum SuiteError {
     Empty,
 }
 
-/// Reads a suite, to be played by the given rules.
-pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteError> {
+/// Why there is no suite.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindError {
+    /// The file cannot be read.
+    #[error("{0} (conjoin suite build makes suites)")]
+    Read(#[from] ReadError),
+    /// The file is no suite.
+    #[error("{path}: {source}")]
+    Bad {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        source: SuiteError,
+    },
+}
+
+/// The largest file of a suite.
+pub(crate) const LARGEST: u64 = 64 << 20;
+
+/// Reads a suite, to be played by the rules of a variant.
+pub fn parse_suite<G: Game>(
+    text: &str,
+    variant: G::Variant,
+) -> Result<Vec<SuiteEntry<G::Position>>, SuiteError> {
     let mut entries = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let content = line.split('#').next().unwrap_or("").trim();
@@ -57,8 +85,8 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
             continue;
         }
         let mut fields = content.split('\t').map(str::trim);
-        let position = parse_position(fields.next().unwrap_or(""), rules)
-            .map_err(|source| SuiteError::Position { line: i + 1, source })?;
+        let position = G::parse(fields.next().unwrap_or(""), variant)
+            .map_err(|error| SuiteError::Position { line: i + 1, reason: error.to_string() })?;
         let columns = fields
             .filter(|field| !field.is_empty())
             .map(|field| match field.split_once('=') {
@@ -73,50 +101,50 @@ pub fn parse_suite(text: &str, rules: Rules) -> Result<Vec<SuiteEntry>, SuiteErr
     if entries.is_empty() { Err(SuiteError::Empty) } else { Ok(entries) }
 }
 
-/// The suites that come with the program, by name.
-pub const BUILT_IN: [(&str, &str); 8] = [
-    ("speed-50", include_str!("../../data/suites/speed-50.tsv")),
-    ("middle-116", include_str!("../../data/suites/middle-116.tsv")),
-    ("middle-171", include_str!("../../data/suites/middle-171.tsv")),
-    ("middle-156", include_str!("../../data/suites/middle-156.tsv")),
-    ("wins-44", include_str!("../../data/suites/wins-44.tsv")),
-    ("endgame", include_str!("../../data/suites/endgame.tsv")),
-    ("endgame-hard", include_str!("../../data/suites/endgame-hard.tsv")),
-    ("starts", include_str!("../../data/suites/starts.tsv")),
-];
+/// The names of the suites that come with the program, in natural order.
+pub fn names<G: Game>() -> Vec<String> {
+    embedded::names_in::<Data>(&folder::<G>())
+}
 
-/// Where suites are looked for that do not come with the program.
-const FOLDER: &str = "data/suites";
+/// Where suites are, below the folder `data`.
+fn folder<G: Game>() -> String {
+    format!("{}/suites", G::NAME)
+}
 
-/// A suite that comes with the program, or one in the folder `data/suites`, or else in this file. The
-/// error says which one is missing or what is wrong with it.
-pub fn find(name: &str) -> Result<Vec<SuiteEntry>, String> {
-    if let Some(entries) = built_in(name) {
+/// A suite that comes with the program, or one in the folder `data/<game>/suites`, or else in this file.
+pub fn find<G: Game>(
+    name: &str,
+    variant: G::Variant,
+) -> Result<Vec<SuiteEntry<G::Position>>, FindError> {
+    if let Some(entries) = built_in_by::<G>(name, variant) {
         return Ok(entries);
     }
-    let in_folder = std::path::Path::new(FOLDER).join(format!("{name}.tsv"));
+    let in_folder = Path::new("data").join(folder::<G>()).join(format!("{name}.tsv"));
     let path = if in_folder.exists() { in_folder } else { name.into() };
-    let text = std::fs::read_to_string(&path).map_err(|error| {
-        format!("cannot read {}: {error} (conjoin suite build makes suites)", path.display())
-    })?;
-    parse_suite(&text, Rules::OLYMPIAD).map_err(|error| error.to_string())
+    let text = limited_file::read_text(&path, LARGEST)?;
+    parse_suite::<G>(&text, variant)
+        .map_err(|source| FindError::Bad { path: path.display().to_string(), source })
 }
 
 /// A suite that comes with the program.
-pub fn built_in(name: &str) -> Option<Vec<SuiteEntry>> {
-    built_in_by(name, Rules::OLYMPIAD)
+pub fn built_in<G: Game>(name: &str) -> Option<Vec<SuiteEntry<G::Position>>> {
+    built_in_by::<G>(name, G::Variant::default())
 }
 
-/// A suite that comes with the program, to be played by the given rules.
-pub fn built_in_by(name: &str, rules: Rules) -> Option<Vec<SuiteEntry>> {
-    let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-    Some(parse_suite(text, rules).expect("built-in suites are checked by a test"))
+/// A suite that comes with the program, to be played by the rules of a variant.
+pub fn built_in_by<G: Game>(
+    name: &str,
+    variant: G::Variant,
+) -> Option<Vec<SuiteEntry<G::Position>>> {
+    let text = embedded::text::<Data>(&format!("{}/{name}.tsv", folder::<G>()))?;
+    Some(parse_suite::<G>(&text, variant).expect("built-in suites are checked by a test"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_core::{Position as _, Symmetric as _};
+    use conjoin_core::Symmetric as _;
+    use conjoin_games::loa::{Loa, Variant};
     use std::collections::HashSet;
 
     #[test]
@@ -129,19 +157,21 @@ mod tests {
             ("wins-44", 44),
             ("starts", 2),
         ] {
-            let suite = built_in(name).unwrap();
+            let suite = built_in::<Loa>(name).unwrap();
             assert_eq!(suite.len(), count, "{name}");
             for entry in suite {
                 assert_eq!(entry.position.outcome(), None, "{name} {}", entry.id());
             }
         }
-        assert_eq!(built_in("nothing"), None);
+        assert_eq!(built_in::<Loa>("nothing"), None);
+        let all = ["endgame", "endgame-hard", "middle-116", "middle-156", "middle-171", "speed-50"];
+        assert_eq!(names::<Loa>()[..6], all);
     }
 
     #[test]
     fn endgames_are_different_wins() {
         for name in ["endgame", "endgame-hard"] {
-            let suite = built_in(name).unwrap();
+            let suite = built_in::<Loa>(name).unwrap();
             let mut seen = HashSet::new();
             for entry in &suite {
                 assert_eq!(entry.columns["result"], "win", "{name} {}", entry.id());
@@ -155,10 +185,10 @@ mod tests {
 
     #[test]
     fn errors_name_the_line() {
-        let error = parse_suite("# head\n1b1/w1w/1b1 x\n", Rules::OLYMPIAD).unwrap_err();
+        let error = parse_suite::<Loa>("# head\n1b1/w1w/1b1 x\n", Variant::default()).unwrap_err();
         assert!(error.to_string().starts_with("line 2: side to move"), "{error}");
-        let error = parse_suite("1b1/w1w/1b1 b\tid\n", Rules::OLYMPIAD).unwrap_err();
+        let error = parse_suite::<Loa>("1b1/w1w/1b1 b\tid\n", Variant::default()).unwrap_err();
         assert!(error.to_string().contains("\"id\""), "{error}");
-        assert_eq!(parse_suite("# nothing\n", Rules::OLYMPIAD), Err(SuiteError::Empty));
+        assert_eq!(parse_suite::<Loa>("# nothing\n", Variant::default()), Err(SuiteError::Empty));
     }
 }

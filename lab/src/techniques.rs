@@ -1,17 +1,17 @@
 //! What each technique of the search is worth: nodes to a fixed depth over a suite, with
 //! everything on and with one technique off.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use conjoin_core::History;
 use conjoin_core::table::TableError;
-use conjoin_eval::basic::Basic;
+use conjoin_eval::Playable;
 use conjoin_search::{
     Counters, HistoryKind, Limits, OrderingKind, OrderingParams, SearchConfig, Searcher,
 };
 
 use crate::suite::SuiteEntry;
+use crate::work_queue;
 
 /// Table of each search: enough for the depths in question, small enough to be made quickly.
 const TABLE_BYTES: usize = 64 << 20;
@@ -73,49 +73,28 @@ pub fn variants() -> Vec<(&'static str, SearchConfig)> {
 
 /// Measures all configurations on a suite, on several threads; each search has one. `progress` is
 /// told how many searches are done, and ends the work by returning false.
-pub fn measure(
-    suite: &[SuiteEntry],
+pub fn measure<G: Playable>(
+    suite: &[SuiteEntry<G::Position>],
     depth: u32,
     threads: usize,
-    progress: &(dyn Fn(usize, usize) -> bool + Sync),
+    progress: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<Option<Vec<TechniqueRow>>, TableError> {
     let variants = variants();
     let total = variants.len() * suite.len();
-    let next = AtomicUsize::new(0);
-    let done = AtomicUsize::new(0);
-    let work = || -> Result<Vec<(usize, Counters, f64, i32)>, TableError> {
-        let mut results = Vec::new();
-        loop {
-            let task = next.fetch_add(1, Ordering::Relaxed);
-            if task >= total || !progress(done.load(Ordering::Relaxed), total) {
-                return Ok(results);
-            }
-            let (_, config) = &variants[task / suite.len()];
-            let game = History::new(suite[task % suite.len()].position);
-            let mut searcher = Searcher::new(config.clone(), Basic::default(), TABLE_BYTES, 1)?;
-            let start = Instant::now();
-            let answer = searcher.search(&game, &Limits::depth(depth), |_| {});
-            let seconds = start.elapsed().as_secs_f64();
-            results.push((task, answer.counters, seconds, answer.score.0));
-            done.fetch_add(1, Ordering::Relaxed);
-        }
+    let search = |task: usize| -> Result<(Counters, f64, i32), TableError> {
+        let (_, config) = &variants[task / suite.len()];
+        let game = History::new(suite[task % suite.len()].position);
+        let mut searcher = Searcher::new(config.clone(), G::Effort::default(), TABLE_BYTES, 1)?;
+        let start = Instant::now();
+        let answer = searcher.search(&game, &Limits::depth(depth), |_| {});
+        Ok((answer.counters, start.elapsed().as_secs_f64(), answer.score.0))
     };
-    let mut results = Vec::with_capacity(total);
-    std::thread::scope(|scope| -> Result<(), TableError> {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            results.extend(worker.join().expect("a search does not panic")?);
-        }
-        Ok(())
-    })?;
-    if results.len() < total {
-        return Ok(None);
-    }
-    results.sort_by_key(|&(task, ..)| task);
+    let results = work_queue::collect(total, threads, &search, &mut |done| progress(done, total))?;
+    let Some(results) = results else { return Ok(None) };
     let rows = variants.iter().zip(results.chunks(suite.len())).map(|((name, _), chunk)| {
         let mut row =
             TechniqueRow { name, counters: Counters::default(), seconds: 0.0, same_value: 0 };
-        for ((_, counters, seconds, score), (_, _, _, full)) in chunk.iter().zip(&results) {
+        for ((counters, seconds, score), (_, _, full)) in chunk.iter().zip(&results) {
             row.counters.add(counters);
             row.seconds += seconds;
             row.same_value += usize::from(score == full);
@@ -128,12 +107,13 @@ pub fn measure(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use conjoin_games::loa::Loa;
 
     #[test]
     fn pruning_saves_nodes_and_the_measurement_repeats() {
-        let suite = &crate::suite::built_in("speed-50").unwrap()[..4];
-        let rows = measure(suite, 4, 2, &|_, _| true).unwrap().unwrap();
-        let again = measure(suite, 4, 1, &|_, _| true).unwrap().unwrap();
+        let suite = &crate::suite::built_in::<Loa>("speed-50").unwrap()[..4];
+        let rows = measure::<Loa>(suite, 4, 2, &mut |_, _| true).unwrap().unwrap();
+        let again = measure::<Loa>(suite, 4, 1, &mut |_, _| true).unwrap().unwrap();
         for (row, same) in rows.iter().zip(&again) {
             assert_eq!(row.counters, same.counters, "{}", row.name);
         }

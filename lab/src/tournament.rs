@@ -4,77 +4,57 @@
 //! pairings, so that a tournament that is stopped has played as many games of each.
 
 use conjoin_core::mix;
-use conjoin_engine::{EngineError, Player, PlayerOptions, Profile, make_player};
-use conjoin_games::loa::Rules;
-use conjoin_games::sgf::{Collection, Encoding};
+use conjoin_engine::{EngineError, PlayerOptions, Profile, make_player};
+use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use crate::game_record::{Contestant, GameRecord};
-use crate::match_header::{self, PlayerId};
-use crate::match_runner::{self, MatchPlan, PlayerSource};
+use crate::game_record::GameRecord;
+use crate::match_header::{GameSettings, PlayerId};
+use crate::match_runner::{self, MatchPlan, Observer, ProfilePair};
 use crate::rating::{Encounter, Rating, ratings};
+use crate::run_file::Header;
 use crate::summary::Summary;
-use crate::workshop::{self, Foreman};
+use crate::work_queue::{self, Sink};
 
 /// The first line of a tournament's run file: everything its games depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TournamentHeader {
-    /// Name and number of this format.
-    pub schema: String,
-    /// Version of the program, with its commit.
-    pub version: String,
-    /// The game.
-    pub game: String,
-    /// Side of the board.
-    pub size: u8,
-    /// The rules.
-    pub rules: String,
-    /// The start position.
-    pub start: String,
+    /// What its games depend on beside the players.
+    #[serde(flatten)]
+    pub settings: GameSettings,
     /// The players.
     pub players: Vec<PlayerId>,
-    /// How long they may think.
-    pub limit: String,
-    /// Milliseconds by which a move may come later than allowed.
-    pub grace_ms: u64,
-    /// Plies after which a game is a draw.
-    pub max_plies: usize,
-    /// Nodes of the proofs that end games early.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub adjudicate: Option<u64>,
-    /// Bytes of each player's table.
-    pub memory: usize,
-    /// The set of openings.
-    pub openings: String,
-    /// A fingerprint of the set, where it comes from a file.
-    pub openings_hash: Option<String>,
-    /// The seed of openings and players.
-    pub seed: u64,
-    /// Games planned for each pairing.
-    pub games: usize,
-    /// Games at the same time.
-    pub concurrency: usize,
-    /// The machine: its processor and how many cores it has.
-    #[serde(default)]
-    pub machine: String,
 }
 
 impl TournamentHeader {
-    /// The name and number of the format.
-    pub const SCHEMA: &'static str = "conjoin.tournament-run/1";
-
-    /// Fields that may change when a tournament goes on.
-    pub fn free(&self) -> Vec<&'static str> {
-        match_header::free(&["games", "concurrency"], &self.limit)
+    /// The header of a tournament of these players.
+    pub fn new<G: Playable>(settings: GameSettings, players: &[Profile<G>]) -> Self {
+        let settings = GameSettings { schema: Self::SCHEMA.into(), ..settings };
+        Self { settings, players: players.iter().map(PlayerId::of).collect() }
     }
 
-    /// Can this be a game of this tournament? A run file may have been edited.
-    pub fn has(&self, game: &TournamentGame) -> bool {
+    /// The players of a game, if they are such of this tournament in their order.
+    pub fn players_of(&self, game: &TournamentGame) -> Option<[&PlayerId; 2]> {
         let place = |name: &str| self.players.iter().position(|player| player.name == name);
-        let is_pairing = place(&game.a).zip(place(&game.b)).is_some_and(|(a, b)| a < b);
-        is_pairing && self.rules.parse().is_ok_and(|rules| game.game.is_sound(rules))
+        let (a, b) = (place(&game.a)?, place(&game.b)?);
+        (a < b).then(|| [&self.players[a], &self.players[b]])
+    }
+}
+
+impl Header for TournamentHeader {
+    type Record = TournamentGame;
+    const SCHEMA: &'static str = "conjoin.tournament-run/1";
+
+    fn free(&self) -> Vec<&'static str> {
+        self.settings.free(&["games", "concurrency"])
+    }
+
+    fn fault(&self, record: &TournamentGame) -> Option<String> {
+        let TournamentGame { a, b, game } = record;
+        let is_sound = self.players_of(record).is_some() && self.settings.has(game);
+        (!is_sound).then(|| format!("game {} of {a} - {b} is not one of this match", game.game))
     }
 }
 
@@ -92,47 +72,23 @@ pub struct TournamentGame {
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct Tournament {
+pub struct Tournament<G: Playable> {
     /// The players, whose names differ.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<Profile<G>>,
     /// Bytes of each player's table.
     pub memory: usize,
     /// Openings, conditions and seed of every pairing.
-    pub plan: MatchPlan,
+    pub plan: MatchPlan<G::Position>,
 }
 
-/// Who watches a tournament.
-pub trait Observer {
-    /// What can go wrong when a game is kept.
-    type Error: Send;
-
-    /// A game has been finished.
-    fn game_over(&mut self, game: &TournamentGame) -> Result<(), Self::Error>;
-
-    /// Asked often: is the tournament to be stopped now?
-    fn wants_stop(&mut self) -> bool;
-}
-
-/// The players of one pairing.
-struct Pairing<'a> {
-    profiles: [&'a Profile; 2],
-    memory: usize,
-}
-
-impl PlayerSource for Pairing<'_> {
-    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError> {
-        let options = PlayerOptions { memory_bytes: self.memory, threads: 1, seed };
-        make_player(self.profiles[contestant.index()], &options)
-    }
-}
-
-struct Keeper<'a, O> {
+/// Keeps finished games.
+struct GameSink<'a, O> {
     observer: &'a mut O,
     games: &'a mut Vec<TournamentGame>,
     interrupted: bool,
 }
 
-impl<O: Observer> Foreman<TournamentGame, O::Error> for Keeper<'_, O> {
+impl<O: Observer<TournamentGame>> Sink<TournamentGame, O::Error> for GameSink<'_, O> {
     fn finished(&mut self, _: usize, game: TournamentGame) -> Result<(), O::Error> {
         self.observer.game_over(&game)?;
         self.games.push(game);
@@ -145,7 +101,7 @@ impl<O: Observer> Foreman<TournamentGame, O::Error> for Keeper<'_, O> {
     }
 }
 
-impl Tournament {
+impl<G: Playable> Tournament<G> {
     /// All pairings, each by the places of its players.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.profiles.len();
@@ -159,13 +115,13 @@ impl Tournament {
     }
 
     /// The plan of a pairing: the same openings, other seeds of the players.
-    fn plan_of(&self, pairing: usize) -> MatchPlan {
+    fn plan_of(&self, pairing: usize) -> MatchPlan<G::Position> {
         let seed = mix::split_mix(self.plan.seed ^ mix::split_mix(pairing as u64 + 1));
         MatchPlan { seed, ..self.plan.clone() }
     }
 
     /// Plays what is not finished. Gives all games, and whether it was stopped before the end.
-    pub fn run<O: Observer>(
+    pub fn run<O: Observer<TournamentGame>>(
         &self,
         finished: Vec<TournamentGame>,
         observer: &mut O,
@@ -178,7 +134,8 @@ impl Tournament {
             g.game.game < 2 * self.plan.openings.len()
                 && done.insert((g.a.clone(), g.b.clone(), g.game.game))
         });
-        let plans: Vec<MatchPlan> = (0..pairings.len()).map(|i| self.plan_of(i)).collect();
+        let plans: Vec<MatchPlan<G::Position>> =
+            (0..pairings.len()).map(|i| self.plan_of(i)).collect();
         let rounds = self.plan.openings.len();
         let open: Vec<(usize, usize)> = (0..rounds)
             .flat_map(|round| {
@@ -189,21 +146,22 @@ impl Tournament {
                 !done.contains(&(names[a].to_owned(), names[b].to_owned(), number))
             })
             .collect();
-        let play = |piece: usize, stop: &AtomicBool| {
-            let (i, number) = open[piece];
-            let [a, b] = pairings[i];
-            let profiles = [&self.profiles[a], &self.profiles[b]];
-            let source = Pairing { profiles, memory: self.memory };
-            let game = match_runner::play_game(&plans[i], &source, number, stop);
-            Ok(game.map(|game| TournamentGame {
-                a: names[a].to_owned(),
-                b: names[b].to_owned(),
-                game,
-            }))
+        let sources: Vec<ProfilePair<G>> = pairings
+            .iter()
+            .map(|pair| ProfilePair {
+                profiles: pair.map(|place| self.profiles[place].clone()),
+                memory: self.memory,
+            })
+            .collect();
+        let play = |(): &mut (), task: usize, stop: &AtomicBool| {
+            let (i, number) = open[task];
+            let [a, b] = pairings[i].map(|place| names[place].to_owned());
+            let game = match_runner::play_game::<G>(&plans[i], &sources[i], number, stop);
+            Ok(game.map(|game| TournamentGame { a, b, game }))
         };
-        let mut keeper = Keeper { observer, games: &mut games, interrupted: false };
-        workshop::work(open.len(), self.plan.concurrency, &play, &mut keeper)?;
-        let interrupted = keeper.interrupted;
+        let mut sink = GameSink { observer, games: &mut games, interrupted: false };
+        work_queue::run(open.len(), self.plan.concurrency, &|| (), &play, &mut sink)?;
+        let interrupted = sink.interrupted;
         let place: HashMap<&str, usize> = names.iter().enumerate().map(|(i, n)| (*n, i)).collect();
         let of = |name: &str| place.get(name).copied().unwrap_or(usize::MAX);
         games.sort_by_key(|game| (of(&game.a), of(&game.b), game.game.game));
@@ -277,12 +235,4 @@ impl Standings {
         order.sort_by(|&a, &b| strength(b).total_cmp(&strength(a)));
         order
     }
-}
-
-/// All games as one SGF file.
-pub fn to_sgf(games: &[TournamentGame], rules: Rules) -> String {
-    let records = games
-        .iter()
-        .filter_map(|g| Some(g.game.to_record(rules, [g.a.as_str(), g.b.as_str()])?.to_sgf()));
-    Collection { games: records.collect(), encoding: Encoding::Utf8 }.to_text()
 }

@@ -1,10 +1,14 @@
 //! Experiments: every one runs at a tiny scale, a run that was stopped goes on and repeats nothing,
 //! and claims speak of what is measured.
 
+mod common;
+
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
+use common::folder;
+use conjoin_games::loa::Loa;
 use conjoin_lab::claims;
 use conjoin_lab::experiments::expression::Expression;
 use conjoin_lab::experiments::record::{Finding, UnitRecord};
@@ -27,14 +31,7 @@ impl Watcher for Patience {
     }
 }
 
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("conjoin-lab-{}-{name}", std::process::id()));
-    drop(std::fs::remove_dir_all(&path));
-    std::fs::create_dir_all(&path).expect("a folder for tests");
-    path
-}
-
-fn ran(plan: &Plan, file: &Path, patience: usize, threads: usize) -> RunReport {
+fn ran(plan: &Plan<Loa>, file: &Path, patience: usize, threads: usize) -> RunReport {
     let options = RunOptions {
         file,
         existing: Existing::Continue,
@@ -68,10 +65,10 @@ fn timeless(records: &[UnitRecord]) -> Vec<(String, Finding)> {
 fn every_experiment_runs_and_its_claims_are_measured() {
     let folder = folder("all");
     let claims = claims::all().expect("claims");
-    for id in manifest::names() {
+    for id in &manifest::names() {
         let manifest = manifest::load(id).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(manifest.id, id);
-        let plan = Plan::new(&manifest, ScaleName::Tiny, 1)
+        assert_eq!(&manifest.id, id);
+        let plan = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 1)
             .unwrap_or_else(|error| panic!("{id}: {error}"));
         let names: HashSet<&String> = plan.units.iter().map(|unit| &unit.name).collect();
         assert_eq!(names.len(), plan.units.len(), "{id}: two pieces of work have one name");
@@ -86,7 +83,8 @@ fn every_experiment_runs_and_its_claims_are_measured() {
         let measured = measured.flat_map(|(_, cells)| cells).filter(|c| c.measured.is_some());
         assert!(measured.count() > 0, "{id} measured nothing");
         let data = plan.data(&report.records);
-        for claim in claims.iter().filter(|claim| claim.experiment.as_deref() == Some(id)) {
+        for claim in claims.iter().filter(|claim| claim.experiment.as_deref() == Some(id.as_str()))
+        {
             assert!(!claim.checks.is_empty(), "{} has no check", claim.id);
             for check in &claim.checks {
                 let formula: Expression = check.figure.parse().expect("a formula");
@@ -103,7 +101,7 @@ fn every_experiment_runs_and_its_claims_are_measured() {
         report::keep(&folder, &plan, &report.records, &result).expect("files");
     }
     let results = report::load(&folder).expect("results");
-    assert_eq!(results.len(), manifest::names().count());
+    assert_eq!(results.len(), manifest::names().len());
     let judged = claims::judge(&claims, &results).expect("verdicts");
     let page = report::html(&results, &judged);
     assert!(page.contains("winands-5.2a") && page.contains("</html>"));
@@ -140,7 +138,7 @@ fn a_stopped_run_goes_on_and_repeats_nothing() {
     let (elsewhere, folder) = (folder("whole"), folder("resume"));
     for id in ["winands-4.3", "winands-7.1", "winands-2.3"] {
         let manifest = manifest::load(id).expect("a manifest");
-        let plan = Plan::new(&manifest, ScaleName::Tiny, 7).expect("a plan");
+        let plan = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 7).expect("a plan");
         let whole = ran(&plan, &elsewhere.join(format!("{id}.jsonl")), usize::MAX, 1);
         let file = folder.join(format!("{id}-cut.jsonl"));
         let mut worked = 0;
@@ -166,7 +164,7 @@ fn what_two_experiments_ask_is_done_once() {
     let folder = folder("shared");
     let plan = |id| {
         let manifest = manifest::load(id).expect("a manifest");
-        Plan::new(&manifest, ScaleName::Tiny, 3).expect("a plan")
+        Plan::<Loa>::new(&manifest, ScaleName::Tiny, 3).expect("a plan")
     };
     let (first, second) = (plan("winands-4.3"), plan("winands-5.2"));
     let done = ran(&first, &folder.join("first.jsonl"), usize::MAX, 2);
@@ -207,8 +205,8 @@ fn another_plan_does_not_go_on_with_a_run_file() {
     let folder = folder("other");
     let manifest = manifest::load("winands-7.1").expect("a manifest");
     let file = folder.join("run.jsonl");
-    ran(&Plan::new(&manifest, ScaleName::Tiny, 1).expect("a plan"), &file, 1, 1);
-    let other = Plan::new(&manifest, ScaleName::Tiny, 2).expect("a plan");
+    ran(&Plan::<Loa>::new(&manifest, ScaleName::Tiny, 1).expect("a plan"), &file, 1, 1);
+    let other = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 2).expect("a plan");
     let options = RunOptions {
         file: &file,
         existing: Existing::Continue,
@@ -229,7 +227,7 @@ fn a_run_has_its_limit_once() {
     let folder = folder("limit");
     let manifest = manifest::load("winands-7.1").expect("a manifest");
     let file = folder.join("run.jsonl");
-    let plan = Plan::new(&manifest, ScaleName::Tiny, 1).expect("a plan");
+    let plan = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 1).expect("a plan");
     let first = ran(&plan, &file, 1, 1);
     let done = first.records.len();
     assert!(first.records[0].elapsed > 0.0 && done < plan.units.len());
@@ -258,11 +256,11 @@ fn a_run_has_its_limit_once() {
 
 #[test]
 fn every_experiment_has_a_plan_at_every_scale() {
-    for id in manifest::names() {
+    for id in &manifest::names() {
         let manifest = manifest::load(id).expect("a manifest");
         let work = ScaleName::ALL.map(|scale| {
-            let plan =
-                Plan::new(&manifest, scale, 1).unwrap_or_else(|error| panic!("{id}: {error}"));
+            let plan = Plan::<Loa>::new(&manifest, scale, 1)
+                .unwrap_or_else(|error| panic!("{id}: {error}"));
             plan.units.len()
         });
         assert!(work[0] > 0 && work.is_sorted(), "{id}: {work:?} pieces of work");
@@ -270,17 +268,19 @@ fn every_experiment_has_a_plan_at_every_scale() {
     }
     // Six pairings at four depths, a thousand games each: no part of them at the published size.
     let manifest = manifest::load("winands-3.2").expect("a manifest");
-    let plan = Plan::new(&manifest, ScaleName::Paper, 1).expect("a plan");
+    let plan = Plan::<Loa>::new(&manifest, ScaleName::Paper, 1).expect("a plan");
     assert_eq!(plan.units.len(), 6 * 4 * 1_000);
 }
 
 /// `conjoin lab run all --scale quick` has to end within 90 minutes.
 #[test]
 fn all_quick_experiments_fit_into_ninety_minutes() {
-    let minutes: f64 =
-        manifest::names().map(|id| manifest::load(id).expect("a manifest").quick.minutes).sum();
+    let minutes: f64 = manifest::names()
+        .iter()
+        .map(|id| manifest::load(id).expect("a manifest").quick.minutes)
+        .sum();
     assert!(minutes <= 80.0, "{minutes} minutes without the work around");
-    for id in manifest::names() {
+    for id in &manifest::names() {
         assert!(manifest::load(id).expect("a manifest").quick.minutes > 0.0, "{id} has no limit");
     }
 }

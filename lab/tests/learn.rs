@@ -1,16 +1,19 @@
 //! Learning: repeatable, resumable, and it learns.
 
-use std::path::{Path, PathBuf};
+mod common;
+
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use common::folder;
 use conjoin_core::conformance::random_games;
 use conjoin_core::mix::split_mix;
 use conjoin_core::{Position as _, Side};
-use conjoin_eval::mia::{Mia, MiaWeights};
+use conjoin_eval::loa::mia::{Mia, MiaWeights};
 use conjoin_eval::{Linear, weighted_sum};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_games::loa::{Loa, Position, Rules};
 use conjoin_lab::learn::self_play::{LearningGame, Thought};
-use conjoin_lab::learn::{self, Event, LearnConfig, Method, Round, SCALE, Surroundings};
+use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round, SCALE};
 use conjoin_lab::run_file::Existing;
 use conjoin_search::SearchConfig;
 
@@ -25,20 +28,13 @@ fn equal() -> Mia {
     })
 }
 
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("conjoin-learn-{}-{name}", std::process::id()));
-    drop(std::fs::remove_dir_all(&path));
-    std::fs::create_dir_all(&path).expect("a folder for tests");
-    path
-}
-
 /// Learns until the given number of events has come.
 fn learn(file: &Path, config: &LearnConfig, threads: usize, events: u32) -> Vec<Round> {
     let seen = AtomicU32::new(0);
     let on_event = |_: Event<'_>| seen.fetch_add(1, Ordering::Relaxed) + 1 < events;
-    let surroundings =
-        Surroundings { run_file: file, existing: Existing::Continue, threads, on_event: &on_event };
-    learn::learn("mia", &equal(), &SearchConfig::default(), config, &surroundings)
+    let options =
+        LearnOptions { run_file: file, existing: Existing::Continue, threads, on_event: &on_event };
+    learn::learn::<Loa, _>("mia", &equal(), &SearchConfig::default(), config, &options)
         .expect("the run file is ours")
 }
 
@@ -91,7 +87,7 @@ fn regression_finds_the_weights_that_made_the_results() {
     });
     assert!(games.len() > 10_000, "{} positions", games.len());
     let config = LearnConfig { result_part: 1.0, ..LearnConfig::default() };
-    let found = learn::fit(&truth.with_weights(&equal_to(&truth)), &games, &config);
+    let found = learn::fit::<Loa, _>(&truth.with_weights(&equal_to(&truth)), &games, &config);
     for ((name, &found), (&wanted, spread)) in
         truth.names().iter().zip(&found.weights).zip(truth.weights().iter().zip(&found.spread))
     {

@@ -4,28 +4,44 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{Habit, Habits, plan};
+use common::{Habit, Habits, folder, plan};
+use conjoin_games::loa::Loa;
 use conjoin_lab::game_record::GameRecord;
 use conjoin_lab::match_runner::{Observer, run};
-use conjoin_lab::run_file::{Existing, RunFile, RunFileError};
-use serde_json::json;
+use conjoin_lab::run_file::{Existing, Header, RunFile, RunFileError};
+use serde::{Deserialize, Serialize};
 
 /// Writes every game to a file.
-struct Keeper {
+struct FileWriter {
     file: RunFile,
     games: usize,
 }
 
-impl Observer for Keeper {
+impl Observer<GameRecord> for FileWriter {
     type Error = RunFileError;
 
-    fn game_over(&mut self, game: &GameRecord, _: &[GameRecord]) -> Result<(), RunFileError> {
+    fn game_over(&mut self, game: &GameRecord) -> Result<(), RunFileError> {
         self.games += 1;
         self.file.append(game)
     }
 
     fn wants_stop(&mut self) -> bool {
         false
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct TestHeader {
+    schema: String,
+    seed: u64,
+}
+
+impl Header for TestHeader {
+    type Record = GameRecord;
+    const SCHEMA: &'static str = "test";
+
+    fn free(&self) -> Vec<&'static str> {
+        Vec::new()
     }
 }
 
@@ -36,20 +52,18 @@ fn essence(records: &[GameRecord]) -> Vec<(usize, String, String)> {
 
 #[test]
 fn a_run_cut_at_any_byte_ends_with_the_same_result() {
-    let folder = std::env::temp_dir().join(format!("conjoin-resume-{}", std::process::id()));
-    drop(std::fs::remove_dir_all(&folder));
-    std::fs::create_dir_all(&folder).expect("a folder for tests");
+    let folder = folder("resume");
     let path: PathBuf = folder.join("match.jsonl");
-    let header = json!({"schema": "test", "seed": 8});
+    let header = TestHeader { schema: TestHeader::SCHEMA.into(), seed: 8 };
     let plan = plan(3, 8, 2);
     let players = Habits(Habit::Random, Habit::Random);
     let resumed = || {
-        let (file, records): (_, Vec<GameRecord>) =
-            RunFile::open(&path, &header, &[], Existing::Continue).expect("a run file");
+        let (file, records) =
+            RunFile::open(&path, &header, Existing::Continue).expect("a run file");
         let known = records.len();
-        let mut keeper = Keeper { file, games: 0 };
-        let report = run(&plan, &players, records, &mut keeper).expect("a match");
-        assert_eq!(known + keeper.games, 6, "something was played twice or not at all");
+        let mut writer = FileWriter { file, games: 0 };
+        let report = run::<Loa, _>(&plan, &players, records, &mut writer).expect("a match");
+        assert_eq!(known + writer.games, 6, "something was played twice or not at all");
         report
     };
     let whole = resumed();

@@ -1,11 +1,12 @@
 //! Tournaments: the same games for the same seed, and a kill loses and repeats nothing.
 
 use conjoin_engine::Profile;
-use conjoin_games::loa::{Position, Rules};
+use conjoin_games::loa::{Loa, Position, Rules, Variant};
 use conjoin_lab::game::{Conditions, Reason, Thinking};
-use conjoin_lab::match_runner::MatchPlan;
+use conjoin_lab::game_record::to_records;
+use conjoin_lab::match_runner::{MatchPlan, Observer};
 use conjoin_lab::openings::OpeningSet;
-use conjoin_lab::tournament::{Observer, Standings, Tournament, TournamentGame, to_sgf};
+use conjoin_lab::tournament::{Standings, Tournament, TournamentGame};
 
 /// Counts games and stops after so many.
 struct Counter {
@@ -13,7 +14,7 @@ struct Counter {
     most: usize,
 }
 
-impl Observer for Counter {
+impl Observer<TournamentGame> for Counter {
     type Error = std::convert::Infallible;
 
     fn game_over(&mut self, _: &TournamentGame) -> Result<(), Self::Error> {
@@ -26,16 +27,16 @@ impl Observer for Counter {
     }
 }
 
-fn tournament(seed: u64, concurrency: usize, adjudicate: Option<u64>) -> Tournament {
+fn tournament(seed: u64, concurrency: usize, adjudicate: Option<u64>) -> Tournament<Loa> {
     let start = Position::start(8, Rules::OLYMPIAD);
-    let set: OpeningSet = "random-4".parse().expect("a set");
+    let set = OpeningSet::parse::<Loa>("random-4").expect("a set");
     let conditions = Conditions { adjudicate, ..Conditions::new(Thinking::Nodes(300)) };
     let profiles = ["basic", "basic-bare", "level-1"].map(|name| Profile::load(name).expect(name));
     Tournament {
         profiles: profiles.to_vec(),
         memory: 1 << 20,
         plan: MatchPlan {
-            openings: set.openings(&start, 3, 0, seed).expect("openings"),
+            openings: set.openings::<Loa>(&start, 3, 0, seed).expect("openings"),
             conditions,
             seed,
             concurrency,
@@ -50,7 +51,7 @@ fn essence(games: &[TournamentGame]) -> Vec<(String, String, usize, String)> {
 }
 
 fn played(
-    tournament: &Tournament,
+    tournament: &Tournament<Loa>,
     finished: Vec<TournamentGame>,
     most: usize,
 ) -> Vec<TournamentGame> {
@@ -90,7 +91,8 @@ fn standings_add_up() {
     assert!(ratings.iter().map(|r| r.elo).sum::<f64>().abs() < 1e-6);
     let order = standings.order();
     assert!(ratings[order[0]].elo >= ratings[order[1]].elo);
-    let text = to_sgf(&games, Rules::OLYMPIAD);
+    let named = games.iter().map(|g| (&g.game, [g.a.as_str(), g.b.as_str()]));
+    let text = to_records::<Loa>(named, Variant::default()).expect("SGF");
     assert_eq!(text.matches("GM[9]").count(), 18);
 }
 

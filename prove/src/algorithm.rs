@@ -7,11 +7,11 @@ use conjoin_core::Side;
 use conjoin_core::table::TableError;
 use conjoin_eval::Evaluator;
 
+use crate::Provable;
 use crate::alpha_beta;
 use crate::best_first::arena::Arena;
 use crate::best_first::{self, BestFirstConfig, Growth};
 use crate::depth_first::{DepthFirst, DepthFirstConfig};
-use crate::game::Provable;
 use crate::initial::{EvalParams, Initial};
 use crate::limits::Limits;
 use crate::solution::Solution;

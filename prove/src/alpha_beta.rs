@@ -14,10 +14,10 @@ use conjoin_core::Side;
 use conjoin_core::table::TableError;
 
 use crate::bounds::{Bounds, INFINITE};
-use crate::game::{Provable, is_attackers};
 use crate::limits::Limits;
 use crate::solution::{Counters, Solution, Verdict};
 use crate::table::{Entry, Fact, ProofTable, Replacement, salt};
+use crate::{Provable, is_attackers};
 
 /// Nodes between two looks at the clock.
 const REPORT: u64 = 1 << 10;

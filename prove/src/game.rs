@@ -1,12 +1,7 @@
-//! What a proof search asks of a game and of an evaluator.
+//! What a proof search asks of an evaluator, and whose an outcome is.
 
-use conjoin_core::{Indexed, Outcome, Position, Replies, Side, Symmetric};
+use conjoin_core::{Outcome, Position, Side};
 use conjoin_eval::Evaluator;
-
-/// Everything that proof searches ask of a game.
-pub trait Provable: Replies + Indexed + Symmetric {}
-
-impl<P: Replies + Indexed + Symmetric> Provable for P {}
 
 /// Has the attacker won with this outcome? Draws are the defender's.
 pub fn is_attackers(outcome: Outcome, attacker: Side) -> bool {

@@ -43,8 +43,9 @@ mod table;
 
 pub use algorithm::{Algorithm, SolverConfig, UnknownAlgorithm};
 pub use bounds::{Bounds, INFINITE};
+pub use conjoin_core::Provable;
 pub use depth_first::{DepthFirst, DepthFirstConfig};
-pub use game::{NoEvaluator, Provable, is_attackers};
+pub use game::{NoEvaluator, is_attackers};
 pub use initial::{EvalParams, Initial};
 pub use limits::Limits;
 pub use solution::{Counters, Solution, Verdict};

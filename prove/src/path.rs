@@ -1,26 +1,14 @@
 //! The path from the root: which positions would come back, and how the path is told apart.
 
+use conjoin_core::KeyPath;
 use conjoin_core::mix::split_mix;
-
-/// A position on the path.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    key: u64,
-    /// Index of the first step that could come back.
-    horizon: usize,
-    /// Hash of the steps from the horizon to the one before.
-    hash: u64,
-}
-
-/// Places of the filter; a power of two.
-const FILTER: usize = 1 << 12;
 
 /// The positions from the root to the current one, the root at ply 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
-    steps: Vec<Step>,
-    /// How many positions of the path fall on each place: most questions end here.
-    filter: Box<[u16; FILTER]>,
+    keys: KeyPath,
+    /// For each position a hash of those before it, back to the last irreversible move.
+    hashes: Vec<u64>,
 }
 
 impl Default for Path {
@@ -31,72 +19,56 @@ impl Default for Path {
 
 impl Path {
     pub fn new(root_key: u64) -> Self {
-        let mut path = Self { steps: Vec::with_capacity(256), filter: Box::new([0; FILTER]) };
-        path.steps.push(Step { key: root_key, horizon: 0, hash: 0 });
-        path.filter[place(root_key)] = 1;
+        let mut path = Self { keys: KeyPath::new(), hashes: Vec::with_capacity(256) };
+        path.keys.push(root_key, false);
+        path.hashes.push(0);
         path
     }
 
     /// The ply of the current position.
     #[inline(always)]
     pub fn ply(&self) -> usize {
-        self.steps.len()
+        self.keys.len()
     }
 
     /// The ply at which a position with this key stands on the path, if it would be a repetition
     /// after a reversible move from the current one.
     #[inline(always)]
     pub fn repeats(&self, key: u64) -> Option<usize> {
-        if self.filter[place(key)] == 0 {
-            return None;
-        }
-        let last = self.steps.last().expect("the root is always there");
-        // Only every second position has the same player to move, the parent never.
-        let mut at = self.steps.len();
-        while at >= last.horizon + 2 {
-            at -= 2;
-            if self.steps[at].key == key {
-                return Some(at + 1);
-            }
-        }
-        None
+        if self.keys.may_recur(key) { self.find(key) } else { None }
+    }
+
+    #[cold]
+    fn find(&self, key: u64) -> Option<usize> {
+        // Only every second position has the same player to move.
+        let has_same_player = |&i: &usize| (self.keys.len() - i).is_multiple_of(2);
+        self.keys.recurrences_of(key).find(has_same_player).map(|i| i + 1)
     }
 
     /// What tells this path, as far as it can matter, from others.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
-        self.steps.last().expect("the root is always there").hash
+        *self.hashes.last().expect("the root is always there")
     }
 
     /// [`Path::hash`] after a reversible move.
     #[inline(always)]
     pub fn hash_of_child(&self) -> u64 {
-        let last = self.steps.last().expect("the root is always there");
-        split_mix(last.hash ^ last.key.rotate_left(17))
+        let key = self.keys.last().expect("the root is always there");
+        split_mix(self.hash() ^ key.rotate_left(17))
     }
 
     #[inline(always)]
     pub fn push(&mut self, key: u64, is_irreversible: bool) {
-        let (horizon, hash) = if is_irreversible {
-            (self.steps.len(), 0)
-        } else {
-            let horizon = self.steps.last().expect("the root is always there").horizon;
-            (horizon, self.hash_of_child())
-        };
-        self.steps.push(Step { key, horizon, hash });
-        self.filter[place(key)] = self.filter[place(key)].wrapping_add(1);
+        self.hashes.push(if is_irreversible { 0 } else { self.hash_of_child() });
+        self.keys.push(key, is_irreversible);
     }
 
     #[inline(always)]
     pub fn pop(&mut self) {
-        let step = self.steps.pop().expect("what was pushed");
-        self.filter[place(step.key)] = self.filter[place(step.key)].wrapping_sub(1);
+        self.keys.pop();
+        self.hashes.pop();
     }
-}
-
-#[inline(always)]
-fn place(key: u64) -> usize {
-    key as usize % FILTER
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use common::Maze;
 use conjoin_core::Side;
-use conjoin_eval::basic::Basic;
+use conjoin_eval::loa::basic::Basic;
 use conjoin_games::loa::{Position, Rules, Simultaneous, Stuck};
 use conjoin_prove::retrograde::Retrograde;
 use conjoin_prove::{

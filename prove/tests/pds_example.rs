@@ -92,6 +92,7 @@ impl Indexed for Node {
 
 impl Symmetric for Node {
     const SYMMETRIES: usize = 1;
+    const SYMMETRY_NAME: &'static str = "none";
 
     fn transformed(&self, _: usize) -> Self {
         *self

@@ -1,11 +1,11 @@
 //! Proof files: what is written is accepted by the referee, and nothing that was tampered with.
 
-use conjoin_core::{Position as _, Side};
+use conjoin_core::{Position as _, Side, TextForm as _};
 use conjoin_games::loa::{Position, Rules};
 use conjoin_prove::proof::{Proof, ProofHeader};
 use conjoin_prove::retrograde::Retrograde;
 use conjoin_prove::{DepthFirst, DepthFirstConfig, Limits, NoEvaluator, Verdict};
-use conjoin_referee::loa::{Claim, verify_proof};
+use conjoin_referee::{Claim, verify_proof};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -98,7 +98,7 @@ fn mutated(text: &str, rng: &mut ChaCha8Rng) -> Option<String> {
         3 => {
             let root: Position = fields[0].parse().unwrap();
             let moves = root.legal_moves();
-            let mv = moves[rng.random_range(0..moves.len())].to_string();
+            let mv = root.format_move(moves[rng.random_range(0..moves.len())]);
             // Another move of the prover may be just as good, so only its rank may save it.
             let rank = if fields[1] == "*" { fields[2].clone() } else { "77".to_owned() };
             lines[at] = format!("{}\t{mv}\t{rank}", fields[0]);

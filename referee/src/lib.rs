@@ -6,7 +6,7 @@
 //! with `conjoin-games`: where the two disagree on a move, a result or a record, one of them is
 //! wrong, and this one can be checked by reading it.
 //!
-//! [`loa`] holds Lines of Action.
+//! [`loa`] holds Lines of Action, [`proof`] the check of proof files of any game: [`verify_proof`].
 //!
 //! # Example
 //!
@@ -27,3 +27,8 @@
 //! ```
 
 pub mod loa;
+pub mod proof;
+
+pub use proof::{
+    Claim, ProofError, Refused, Rules, Verified, verify_proof, verify_proof_from, verify_proof_of,
+};

@@ -26,7 +26,7 @@ impl Record {
 }
 
 fn read_records() -> Vec<Record> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/olympiad-games.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/loa/olympiad-games.txt");
     let text = fs::read_to_string(path).expect("the games belong to the repository");
     let mut records = Vec::new();
     let mut record = Record::default();

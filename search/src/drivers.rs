@@ -7,7 +7,7 @@ use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 
 use crate::Driver;
-use crate::node::{Expected, NodeKind, NonPv, Pv, Window};
+use crate::node::{Expected, Node, NodeKind, NonPv, Pv, Window};
 use crate::table::{Bound, Entry};
 use crate::value::Value;
 use crate::worker::{At, Worker};
@@ -54,9 +54,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         }
         let mut found = false;
         loop {
-            let Some(value) = self.root::<Pv>(root, moves, window, depth, Expected::Pv) else {
-                return found;
-            };
+            let node = Node::root(window, depth, Expected::Pv);
+            let Some(value) = self.root::<Pv>(root, moves, &node) else { return found };
             if self.stopped {
                 return true;
             }
@@ -85,10 +84,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mut found = false;
         while lower < upper {
             let beta = if value == lower { value + 1 } else { value };
-            let window = Window { alpha: beta - 1, beta };
-            let Some(result) = self.root::<NonPv>(root, moves, window, depth, Expected::Cut) else {
-                return found;
-            };
+            let node = Node::root(Window { alpha: beta - 1, beta }, depth, Expected::Cut);
+            let Some(result) = self.root::<NonPv>(root, moves, &node) else { return found };
             value = result.score;
             if value < beta {
                 if self.stopped {
@@ -112,10 +109,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         &mut self,
         root: &At<P, E::State>,
         moves: &mut [RootMove<P>],
-        window: Window,
-        depth: i32,
-        expected: Expected,
+        node: &Node,
     ) -> Option<Value> {
+        let &Node { window, depth, .. } = node;
         if !self.enter() {
             return None;
         }
@@ -140,14 +136,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.push(&root.position, mv, &child.position);
             self.start_busy(&child.position, depth);
-            let value = self.search_move::<K>(
-                &child,
-                window.with_alpha(alpha),
-                depth,
-                expected,
-                0,
-                is_first,
-            );
+            let value = self.search_move::<K>(&child, node, alpha, is_first);
             self.end_busy(&child.position, depth);
             self.pop();
             if self.stopped {
@@ -180,7 +169,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             return None;
         }
         if !self.stopped {
-            self.store_root(root, moves, Value { anchor, ..best }, window, depth, nodes_before);
+            self.store_root(root, moves, node, Value { anchor, ..best }, nodes_before);
         }
         Some(best)
     }
@@ -190,11 +179,11 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         &mut self,
         root: &At<P, E::State>,
         moves: &[RootMove<P>],
+        node: &Node,
         value: Value,
-        window: Window,
-        depth: i32,
         nodes_before: u64,
     ) {
+        let &Node { window, depth, .. } = node;
         let Some((table, params)) = self.table.zip(self.config.table.as_ref()) else { return };
         if value.anchor < 0 || self.root_is_partial {
             return;

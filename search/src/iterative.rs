@@ -4,7 +4,7 @@ use conjoin_core::{History, Position, Score, Searchable};
 use conjoin_eval::Evaluator;
 
 use crate::drivers::RootMove;
-use crate::node::MAX_PLY;
+use crate::node::{Expected, MAX_PLY, Node, Window};
 use crate::searcher::Line;
 use crate::worker::{At, Worker};
 
@@ -91,7 +91,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         root.position.moves(&mut self.moves);
         let table_move = self.table.and_then(|table| table.probe(root.position.key()));
         let table_move = table_move.and_then(|entry| P::unpack_move(entry.mv));
-        self.score_moves(root, first, table_move, MAX_PLY as i32, 0);
+        let node = Node { first, ..Node::root(Window::FULL, MAX_PLY as i32, Expected::Pv) };
+        self.score_moves(root, &node, table_move);
         let end = self.moves.len();
         let moves = (first..end)
             .map(|i| {

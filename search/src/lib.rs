@@ -14,7 +14,7 @@
 //! * A win is `WIN - plies`. A score that rests on a repetition of the path is never stored.
 //!
 //! ```
-//! use conjoin_eval::basic::Basic;
+//! use conjoin_eval::loa::basic::Basic;
 //! use conjoin_games::loa::{Position, Rules};
 //! use conjoin_search::{Limits, SearchConfig, Searcher};
 //!

@@ -10,7 +10,7 @@ use conjoin_core::Searchable;
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
-use crate::node::{Expected, NonPv, Window};
+use crate::node::{Expected, Node, NonPv};
 use crate::null_move::is_proved;
 use crate::ordering::FRONT;
 use crate::value::Value;
@@ -58,15 +58,8 @@ impl Default for MultiCutParams {
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of the node if multi-cut decides it. If not, the moves that failed high are
     /// brought to the front.
-    pub(crate) fn try_multi_cut(
-        &mut self,
-        at: &At<P, E::State>,
-        first: usize,
-        window: Window,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
-    ) -> Option<Value> {
+    pub(crate) fn try_multi_cut(&mut self, at: &At<P, E::State>, node: &Node) -> Option<Value> {
+        let &Node { window, depth, expected, first, .. } = node;
         let is_all = expected == Expected::All;
         let params = if is_all { &self.config.multi_cut_all } else { &self.config.multi_cut_cut };
         let params = params.as_ref()?;
@@ -101,13 +94,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.push(&at.position, mv, &child.position);
             self.start_busy(&child.position, reduced);
-            let value = -self.node::<NonPv>(
-                &child,
-                window.flipped(),
-                reduced - 1,
-                expected.other(),
-                ply + 1,
-            );
+            let below = node.child(window.flipped(), reduced - 1, expected.other());
+            let value = -self.node::<NonPv>(&child, below);
             self.end_busy(&child.position, reduced);
             self.pop();
             if self.stopped {

@@ -90,6 +90,32 @@ impl Window {
     }
 }
 
+/// What is asked of a node, and where its moves stand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub window: Window,
+    /// Remaining depth.
+    pub depth: i32,
+    pub expected: Expected,
+    /// Distance from the root.
+    pub ply: usize,
+    /// Index of its first move; the node that is searched sets it itself.
+    pub first: usize,
+}
+
+impl Node {
+    /// The root, whose moves are kept elsewhere.
+    pub const fn root(window: Window, depth: i32, expected: Expected) -> Self {
+        Self { window, depth, expected, ply: 0, first: 0 }
+    }
+
+    /// A node one ply below.
+    #[inline(always)]
+    pub fn child(&self, window: Window, depth: i32, expected: Expected) -> Self {
+        Self { window, depth, expected, ply: self.ply + 1, first: self.first }
+    }
+}
+
 /// The best of the moves searched so far.
 struct Best<P: Searchable> {
     value: Value,
@@ -98,14 +124,8 @@ struct Best<P: Searchable> {
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of a position that is on the path, below the root.
-    pub(crate) fn node<K: NodeKind>(
-        &mut self,
-        at: &At<P, E::State>,
-        mut window: Window,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
-    ) -> Value {
+    pub(crate) fn node<K: NodeKind>(&mut self, at: &At<P, E::State>, mut node: Node) -> Value {
+        let ply = node.ply;
         if K::IS_PV {
             self.line_at(ply).clear();
         }
@@ -122,95 +142,91 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             return value;
         }
         // Step 4. Leaves.
-        if depth <= 0 || ply >= MAX_PLY {
+        if node.depth <= 0 || ply >= MAX_PLY {
             let plies = self.config.quiescence.as_ref().map_or(0, |params| params.max_plies);
-            return Value::free(self.quiescence(at, window, ply, plies));
+            return Value::free(self.quiescence(at, node.window, ply, plies));
         }
         // Step 5. No win from here can be shorter than one that is known already.
         if self.config.win_distance {
+            let window = &mut node.window;
             window.alpha = window.alpha.max(Score::loss_in(ply as i32));
             window.beta = window.beta.min(Score::win_in(ply as i32 + 1));
             if window.alpha >= window.beta {
                 return Value::free(window.alpha);
             }
         }
-        let given = window;
+        let given = node.window;
         // Step 6. The table.
         let known = self.probe(at);
         if let Some(entry) = known
-            && let Some(score) = self.table_answer::<K>(&entry, &mut window, depth, ply)
+            && let Some(score) = self.table_answer::<K>(&entry, &mut node)
         {
             self.counters.table_cuts += 1;
             return Value::free(score);
         }
-        let first = self.moves.len();
-        let is_watched = self.watch::<K>(at, window, depth, ply);
-        let value = self.inner_node::<K>(at, first, given, window, known, depth, expected, ply);
-        self.moves.truncate(first);
+        node.first = self.moves.len();
+        let is_watched = self.watch::<K>(at, &node);
+        let value = self.inner_node::<K>(at, &node, given, known);
+        self.moves.truncate(node.first);
         if is_watched && self.unwatch(ply) {
             // Another thread has decided this node in the meantime; mostly the table knows how.
-            return self.node::<K>(at, given, depth, expected, ply);
+            return self.node::<K>(at, Node { window: given, ..node });
         }
         value
     }
 
-    /// A node that was not answered at once. Its moves stand from `first` on.
-    #[allow(clippy::too_many_arguments)] // One node, seen from its second half.
+    /// A node that was not answered at once; the table may have made its window narrower than the
+    /// given one.
     fn inner_node<K: NodeKind>(
         &mut self,
         at: &At<P, E::State>,
-        first: usize,
+        node: &Node,
         given: Window,
-        window: Window,
         known: Option<Entry>,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
     ) -> Value {
         // Step 7. The moves, and enhanced transposition cut-offs.
-        let begins_with_favourites = depth < self.favourites_below;
+        let begins_with_favourites = node.depth < self.favourites_below;
         if !begins_with_favourites {
             at.position.moves(&mut self.moves);
-            if let Some(value) = self.try_transposition_cutoffs(at, first, window.beta, depth, ply)
-            {
+            if let Some(value) = self.try_transposition_cutoffs(at, node) {
                 return value;
             }
         }
         let before = self.counters.nodes;
         // Step 8. Null move.
-        if expected != Expected::Pv
-            && let Some(value) = self.try_null_move(at, window.beta, depth, expected, ply)
+        if node.expected != Expected::Pv
+            && let Some(value) = self.try_null_move(at, node)
         {
-            return self.remember_cut(at, value, known, before, depth, ply);
+            return self.remember_cut(at, node, value, known, before);
         }
         // Step 9. A first move where the table has none.
         let mut table_move = known.and_then(|entry| P::unpack_move(entry.mv));
         if table_move.is_none() {
-            table_move = self.internal_deepening::<K>(at, window, depth, expected, ply);
+            table_move = self.internal_deepening::<K>(at, node);
         }
         // Step 10. Order.
         if begins_with_favourites {
-            self.push_favourites(at, first, table_move, ply);
+            self.push_favourites(at, node, table_move);
         } else {
-            self.score_moves(at, first, table_move, depth, ply);
+            self.score_moves(at, node, table_move);
         }
         // Step 11. Multi-cut.
-        if expected != Expected::Pv
-            && let Some(value) = self.try_multi_cut(at, first, window, depth, expected, ply)
+        if node.expected != Expected::Pv
+            && let Some(value) = self.try_multi_cut(at, node)
         {
-            return self.remember_cut(at, value, known, before, depth, ply);
+            return self.remember_cut(at, node, value, known, before);
         }
         if self.stopped {
             return Value::free(Score::DRAW);
         }
         // Step 12. The moves one by one.
         let rest_is_missing = begins_with_favourites;
-        let best = self.search_moves::<K>(at, first, rest_is_missing, window, depth, expected, ply);
+        let best = self.search_moves::<K>(at, node, rest_is_missing);
         if self.stopped {
             return best.value;
         }
         // Step 13. Remember.
-        self.remember(at, &best, given, before, depth, expected, ply)
+        self.remember(at, &Node { window: given, ..*node }, &best, before)
     }
 
     /// What the table knows.
@@ -227,17 +243,16 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     pub(crate) fn table_answer<K: NodeKind>(
         &self,
         entry: &Entry,
-        window: &mut Window,
-        depth: i32,
-        ply: usize,
+        node: &mut Node,
     ) -> Option<Score> {
         let params = self.config.table.as_ref()?;
         let deep_enough =
-            if params.equal_depth { entry.depth == depth } else { entry.depth >= depth };
+            if params.equal_depth { entry.depth == node.depth } else { entry.depth >= node.depth };
         if !deep_enough {
             return None;
         }
-        let score = entry.score.seen_from_above(ply as i32);
+        let score = entry.score.seen_from_above(node.ply as i32);
+        let window = &mut node.window;
         match entry.bound {
             // A principal variation is wanted whole, so it is searched even if its value is known.
             Bound::Exact => (!K::IS_PV || params.equal_depth).then_some(score),
@@ -259,44 +274,36 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     fn internal_deepening<K: NodeKind>(
         &mut self,
         at: &At<P, E::State>,
-        window: Window,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
+        node: &Node,
     ) -> Option<P::Move> {
         let params = self.config.internal_deepening.as_ref()?;
         self.table?;
-        if depth < params.from_depth || params.pv_only && !K::IS_PV {
+        if node.depth < params.from_depth || params.pv_only && !K::IS_PV {
             return None;
         }
         self.counters.internal_deepenings += 1;
-        let (first, reduced) = (self.moves.len(), depth - params.reduction);
+        let first = self.moves.len();
+        let node = Node { depth: node.depth - params.reduction, first, ..*node };
         at.position.moves(&mut self.moves);
-        self.score_moves(at, first, None, reduced, ply);
+        self.score_moves(at, &node, None);
         let before = self.counters.nodes;
-        let best = self.search_moves::<K>(at, first, false, window, reduced, expected, ply);
+        let best = self.search_moves::<K>(at, &node, false);
         if !self.stopped {
-            self.remember(at, &best, window, before, reduced, expected, ply);
+            self.remember(at, &node, &best, before);
         }
         self.moves.truncate(first);
         best.mv
     }
 
-    /// Searches the moves from `first` on, best first. If the rest is missing, these are only the
+    /// Searches the moves of a node, best first. If the rest is missing, these are only the
     /// favourites, and all others are generated when they are needed.
-    #[allow(clippy::too_many_arguments)] // One node, seen from its moves.
     fn search_moves<K: NodeKind>(
         &mut self,
         at: &At<P, E::State>,
-        first: usize,
+        node: &Node,
         mut rest_is_missing: bool,
-        window: Window,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
     ) -> Best<P> {
-        let beta = window.beta;
-        let mut alpha = window.alpha;
+        let Node { window: Window { mut alpha, beta }, depth, ply, first, .. } = *node;
         let mut best = Best { value: Value::free(-Score::INFINITY), mv: None };
         let mut anchor = Value::FREE;
         let mut end = self.moves.len();
@@ -327,8 +334,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.push(&at.position, mv, &child.position);
             self.start_busy(&child.position, depth);
-            let window = window.with_alpha(alpha);
-            let value = self.search_move::<K>(&child, window, depth, expected, ply, i == first);
+            let value = self.search_move::<K>(&child, node, alpha, i == first);
             self.end_busy(&child.position, depth);
             self.pop();
             i += 1;
@@ -344,7 +350,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 if value.score >= beta {
                     self.counters.beta_cuts += 1;
                     self.counters.first_move_cuts += u64::from(i == first + 1);
-                    self.learn(at, mv, first..i, depth, ply, true);
+                    self.learn(at, node, mv, i, true);
                     return best;
                 }
                 alpha = alpha.max(value.score);
@@ -353,37 +359,34 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         // Every move took part in the value, so it rests on whatever any of them rests on.
         best.value.anchor = anchor;
         if let Some(mv) = best.mv {
-            self.learn(at, mv, first..i, depth, ply, false);
+            self.learn(at, node, mv, i, false);
         }
         best
     }
 
-    /// One move of a node, seen from that node's player.
+    /// One move of a node, seen from that node's player, who has got `alpha` already.
     #[inline(always)]
     pub(crate) fn search_move<K: NodeKind>(
         &mut self,
         child: &At<P, E::State>,
-        window: Window,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
+        node: &Node,
+        alpha: Score,
         is_first: bool,
     ) -> Value {
-        let Window { alpha, beta } = window;
+        let &Node { window: Window { beta, .. }, depth, expected, ply, .. } = node;
+        let window = Window { alpha, beta }.flipped();
         if K::IS_PV {
             // Only a child on the principal variation leaves a line.
             self.line_at(ply + 1).clear();
         }
         if is_first {
-            let expected = expected.first_child();
-            return -self.node::<K>(child, window.flipped(), depth - 1, expected, ply + 1);
+            return -self.node::<K>(child, node.child(window, depth - 1, expected.first_child()));
         }
         if self.config.driver == Driver::AlphaBeta {
-            let expected = expected.other();
-            return -self.node::<NonPv>(child, window.flipped(), depth - 1, expected, ply + 1);
+            return -self.node::<NonPv>(child, node.child(window, depth - 1, expected.other()));
         }
         let null = Window::null_above(alpha).flipped();
-        let value = -self.node::<NonPv>(child, null, depth - 1, expected.other(), ply + 1);
+        let value = -self.node::<NonPv>(child, node.child(null, depth - 1, expected.other()));
         let additions = self.config.pvs_additions;
         let surprises = value.score > alpha && value.score < beta
             || additions && K::IS_PV && value.score == beta && beta == alpha + 1;
@@ -395,21 +398,18 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let from =
             if additions && value.score == alpha + 1 { alpha } else { value.score.min(beta - 1) };
         let again = Window { alpha: from, beta }.flipped();
-        -self.node::<K>(child, again, depth - 1, expected.first_child(), ply + 1)
+        -self.node::<K>(child, node.child(again, depth - 1, expected.first_child()))
     }
 
     /// Stores what a node has found, if it is worth storing, and gives it its value.
-    #[allow(clippy::too_many_arguments)] // One node, seen from its end.
     fn remember(
         &mut self,
         at: &At<P, E::State>,
+        node: &Node,
         best: &Best<P>,
-        given: Window,
         nodes_before: u64,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
     ) -> Value {
+        let &Node { window: given, depth, expected, ply, .. } = node;
         let Value { score, anchor } = best.value;
         let rests_on_path = anchor < ply as i32;
         // A loop that closes at this node or below says nothing about the path above.
@@ -449,12 +449,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     fn remember_cut(
         &mut self,
         at: &At<P, E::State>,
+        node: &Node,
         value: Value,
         known: Option<Entry>,
         nodes_before: u64,
-        depth: i32,
-        ply: usize,
     ) -> Value {
+        let &Node { depth, ply, .. } = node;
         let Value { score, anchor } = value;
         if let Some((table, params)) = self.table.zip(self.config.table.as_ref())
             && anchor >= ply as i32

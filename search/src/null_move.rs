@@ -8,7 +8,7 @@ use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
-use crate::node::{Expected, NonPv, Window};
+use crate::node::{Expected, Node, NonPv, Window};
 use crate::value::Value;
 use crate::worker::{At, Worker};
 
@@ -25,7 +25,8 @@ pub struct NullMoveParams {
     pub deep_reduction: i32,
     /// Remaining depth above which `deep_reduction` holds.
     pub deep_above: i32,
-    /// The same for a mover with few men.
+    /// The same for a mover for whom standing still may be best
+    /// ([`NullMove::has_few_men`](conjoin_core::NullMove::has_few_men)).
     pub deep_above_few_men: i32,
     /// Always `deep_reduction` at ALL nodes.
     pub deep_at_all: bool,
@@ -50,14 +51,8 @@ impl Default for NullMoveParams {
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// The value of the node if a null move decides it.
-    pub(crate) fn try_null_move(
-        &mut self,
-        at: &At<P, E::State>,
-        beta: Score,
-        depth: i32,
-        expected: Expected,
-        ply: usize,
-    ) -> Option<Value> {
+    pub(crate) fn try_null_move(&mut self, at: &At<P, E::State>, node: &Node) -> Option<Value> {
+        let &Node { window: Window { beta, .. }, depth, expected, ply, .. } = node;
         let params = self.config.null_move.as_ref()?;
         if depth < params.from_depth || at.last.is_none() && ply > 0 || is_proved(beta) {
             return None;
@@ -75,8 +70,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let child = At { position: at.position.null_move(), state: at.state, last: None };
         self.push_null(&child.position);
         let window = Window { alpha: -bound, beta: -bound + 1 };
-        let value =
-            -self.node::<NonPv>(&child, window, depth - 1 - reduction, expected.other(), ply + 1);
+        let below = node.child(window, depth - 1 - reduction, expected.other());
+        let value = -self.node::<NonPv>(&child, below);
         self.pop();
         if self.stopped || value.score < bound {
             return None;

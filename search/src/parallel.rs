@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use conjoin_core::{Searchable, mix::split_mix};
 use conjoin_eval::Evaluator;
 
-use crate::node::{NodeKind, NonPv, Pv, Window};
+use crate::node::{Node, NodeKind, NonPv, Pv};
 use crate::worker::{At, Worker};
 
 /// Least remaining depth at which putting a move off pays.
@@ -60,9 +60,7 @@ impl BusyMoves {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watched {
     key: u64,
-    window: Window,
-    depth: i32,
-    ply: usize,
+    node: Node,
     is_pv: bool,
 }
 
@@ -83,18 +81,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// Begins to watch the table for an answer to this node; false when that does not pay.
     #[inline(always)]
-    pub(crate) fn watch<K: NodeKind>(
-        &mut self,
-        at: &At<P, E::State>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> bool {
-        if self.shared.busy.is_none() || depth < WATCH_DEPTH {
+    pub(crate) fn watch<K: NodeKind>(&mut self, at: &At<P, E::State>, node: &Node) -> bool {
+        if self.shared.busy.is_none() || node.depth < WATCH_DEPTH {
             return false;
         }
         let key = at.position.key();
-        self.watched.push(Watched { key, window, depth, ply, is_pv: K::IS_PV });
+        self.watched.push(Watched { key, node: *node, is_pv: K::IS_PV });
         true
     }
 
@@ -112,19 +104,19 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// Gives up the search below the highest watched node that another thread has decided.
     pub(crate) fn give_up_decided(&mut self) {
         let Some(table) = self.table else { return };
-        let decided = self.watched.iter().find(|node| {
-            let mut window = node.window;
-            table.probe(node.key).is_some_and(|entry| {
-                let answer = if node.is_pv {
-                    self.table_answer::<Pv>(&entry, &mut window, node.depth, node.ply)
+        let decided = self.watched.iter().find(|watched| {
+            let mut node = watched.node;
+            table.probe(watched.key).is_some_and(|entry| {
+                let answer = if watched.is_pv {
+                    self.table_answer::<Pv>(&entry, &mut node)
                 } else {
-                    self.table_answer::<NonPv>(&entry, &mut window, node.depth, node.ply)
+                    self.table_answer::<NonPv>(&entry, &mut node)
                 };
                 answer.is_some()
             })
         });
-        if let Some(node) = decided {
-            self.gave_up_at = Some(node.ply);
+        if let Some(watched) = decided {
+            self.gave_up_at = Some(watched.node.ply);
             self.stopped = true;
             self.counters.given_up_nodes += 1;
         }

@@ -1,8 +1,8 @@
 //! Quiescence search: leaves are judged after the noisy moves.
 //!
-//! Source: `winands-thesis` 2.6: captures that form or destroy connections, and captures into
-//! the inner area.
-//! Differs: none. Every move here is a capture, so no position can come back.
+//! Source: `winands-thesis` 2.6. Which moves are noisy the game says
+//! ([`Noisy`](conjoin_core::Noisy)).
+//! Differs: none. Every noisy move is irreversible, so no position can come back.
 
 use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;

@@ -5,10 +5,11 @@
 //! `winands-thesis` 2.6.
 //! Differs: a child that repeats a position of the path does not count.
 
-use conjoin_core::{Score, Searchable};
+use conjoin_core::Searchable;
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
+use crate::node::{Node, Window};
 use crate::table::{Bound, Entry};
 use crate::value::Value;
 use crate::worker::{At, Worker};
@@ -32,11 +33,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     pub(crate) fn try_transposition_cutoffs(
         &mut self,
         at: &At<P, E::State>,
-        first: usize,
-        beta: Score,
-        depth: i32,
-        ply: usize,
+        node: &Node,
     ) -> Option<Value> {
+        let &Node { window: Window { beta, .. }, depth, ply, first, .. } = node;
         let params = self.config.transposition_cutoffs.as_ref()?;
         let (table, table_params) = (self.table?, self.config.table.as_ref()?);
         if depth < params.from_depth {
@@ -57,9 +56,13 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 entry.depth >= depth - 1
             };
             let score = -entry.score.seen_from_above(ply as i32 + 1);
-            if deep_enough && entry.bound != Bound::Lower && score >= beta && !self.is_on_path(key)
+            let mv = self.moves[first + i];
+            if deep_enough
+                && entry.bound != Bound::Lower
+                && score >= beta
+                && !self.is_on_path(&at.position.play(mv))
             {
-                found = Some((self.moves[first + i], score));
+                found = Some((mv, score));
                 break;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use conjoin_core::{History, Outcome, Position, Repetition, Score, Searchable};
+use conjoin_core::{History, KeyPath, Outcome, Position, Repetition, Score, Searchable};
 use conjoin_eval::Evaluator;
 
 use crate::ordering::OrderingMemory;
@@ -29,15 +29,6 @@ pub(crate) struct Shared {
     pub nodes: AtomicU64,
     /// Moves that some thread is searching; only with several threads.
     pub busy: Option<BusyMoves>,
-}
-
-/// A position on the path, for the look for repetitions.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    key: u64,
-    board_key: u64,
-    /// Index of the first step that could be the same position.
-    horizon: usize,
 }
 
 /// Nodes between two looks at the clock and two reports to the other threads.
@@ -72,7 +63,8 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     pub root_is_partial: bool,
     /// Deepest ply reached in this iteration.
     pub deepest: usize,
-    path: Vec<Step>,
+    /// The game and the path below the root: the keys by which positions come back.
+    path: KeyPath,
     /// Index of the root in the path.
     root: usize,
     repetition: Repetition,
@@ -108,12 +100,12 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             favourites_below: Self::favourites_below(config),
             root_is_partial: false,
             deepest: 0,
-            path: Vec::with_capacity(512),
+            path: KeyPath::new(),
             root: 0,
             repetition,
         };
         let positions = game.positions();
-        worker.path.push(Step::first(&positions[0]));
+        worker.path.push(worker.path_key(&positions[0]), false);
         for (i, &mv) in game.moves().iter().enumerate() {
             worker.push(&positions[i], mv, &positions[i + 1]);
         }
@@ -169,21 +161,25 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
         at.last = Some(mv);
     }
 
+    /// What tells a position of the path from others: all of it, or the board alone where the rules
+    /// say so.
+    #[inline(always)]
+    fn path_key(&self, position: &P) -> u64 {
+        match self.repetition {
+            Repetition::AnyBoard => position.board_key(),
+            Repetition::ThirdOccurrence | Repetition::Unlimited => position.key(),
+        }
+    }
+
     /// Puts a position on the path.
     #[inline(always)]
     pub fn push(&mut self, before: &P, mv: P::Move, after: &P) {
-        let horizon = if before.is_irreversible(mv) {
-            self.path.len()
-        } else {
-            self.path.last().map_or(0, |step| step.horizon)
-        };
-        self.path.push(Step { key: after.key(), board_key: after.board_key(), horizon });
+        self.path.push(self.path_key(after), before.is_irreversible(mv));
     }
 
     /// Puts the position after a null move on the path: nothing before it can come back.
     pub fn push_null(&mut self, after: &P) {
-        let horizon = self.path.len();
-        self.path.push(Step { key: after.key(), board_key: after.board_key(), horizon });
+        self.path.push(self.path_key(after), true);
     }
 
     #[inline(always)]
@@ -194,23 +190,16 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
     /// The value of the last position of the path if it is a repetition.
     #[inline]
     pub fn repetition_value(&mut self) -> Option<Value> {
-        let last = self.path.len() - 1;
-        let now = self.path[last];
         let mut in_game = 0;
         let found = match self.repetition {
             Repetition::Unlimited => None,
             // A position of the path is a draw when it comes back once: what was good the first
             // time is good the second. One of the game has to come back twice.
-            Repetition::ThirdOccurrence => {
-                (now.horizon..last).rev().skip(1).step_by(2).find(|&i| {
-                    let same = self.path[i].key == now.key;
-                    in_game += usize::from(same && i < self.root);
-                    same && (i >= self.root || in_game == 2)
-                })
-            }
-            Repetition::AnyBoard => {
-                (now.horizon..last).rev().find(|&i| self.path[i].board_key == now.board_key)
-            }
+            Repetition::ThirdOccurrence => self.path.recurrences().find(|&i| {
+                in_game += usize::from(i < self.root);
+                i >= self.root || in_game == 2
+            }),
+            Repetition::AnyBoard => self.path.recurrences().next(),
         }?;
         self.counters.repetitions += 1;
         let anchor = if found >= self.root { (found - self.root) as i32 } else { -1 };
@@ -218,10 +207,9 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
     }
 
     /// Is a position that could follow now already on the path or in the game?
-    pub fn is_on_path(&self, key: u64) -> bool {
-        let Some(last) = self.path.last() else { return false };
+    pub fn is_on_path(&self, position: &P) -> bool {
         self.repetition != Repetition::Unlimited
-            && self.path[last.horizon.min(self.path.len() - 1)..].iter().any(|step| step.key == key)
+            && self.path.recurrences_of(self.path_key(position)).next().is_some()
     }
 
     /// The score of a finished game.
@@ -231,11 +219,5 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             Outcome::Win(side) if side == position.side_to_move() => Score::win_in(ply as i32),
             Outcome::Win(_) => Score::loss_in(ply as i32),
         }
-    }
-}
-
-impl Step {
-    fn first<P: Position>(position: &P) -> Self {
-        Self { key: position.key(), board_key: position.board_key(), horizon: 0 }
     }
 }

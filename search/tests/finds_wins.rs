@@ -1,21 +1,21 @@
 //! The search finds the wins that real games ended with, and says how long they take.
 
 use conjoin_core::{History, Score};
-use conjoin_eval::basic::Basic;
-use conjoin_games::loa::Position;
-use conjoin_games::loa::record::{self, Ending, ReplayOptions};
+use conjoin_eval::loa::basic::Basic;
+use conjoin_games::loa::{Loa, Position};
+use conjoin_games::record::{self, ReplayOptions, Termination};
 use conjoin_search::{Limits, SearchConfig, Searcher, reference};
 
-const GAMES: &[u8] = include_bytes!("../../data/olympiad-games.txt");
+const GAMES: &[u8] = include_bytes!("../../data/loa/olympiad-games.txt");
 
 /// The positions 3 and 5 plies before the end of every game won by connection in which the player
 /// to move has a forced win of at most that length, with the length of the shortest.
 fn won_positions() -> Vec<(Position, u32)> {
     let mut won = Vec::new();
     let mut games = 0;
-    for record in record::read(GAMES).records {
+    for record in record::read::<Loa>(GAMES).records {
         let replay = record.replay(&ReplayOptions::default()).expect("a legal game");
-        if replay.ending != Some(Ending::Board) {
+        if replay.ending != Some(Termination::Rules("connection")) {
             continue;
         }
         games += 1;

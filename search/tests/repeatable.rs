@@ -1,7 +1,7 @@
 //! One thread and a limit in nodes or depth: the same nodes, the same move, every time.
 
 use conjoin_core::History;
-use conjoin_eval::basic::Basic;
+use conjoin_eval::loa::basic::Basic;
 use conjoin_games::loa::{Position, Rules};
 use conjoin_search::{Answer, Driver, Limits, SearchConfig, Searcher};
 

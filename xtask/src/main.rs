@@ -1,5 +1,7 @@
 //! Chores of the workspace that need more than one cargo command.
 
+mod fuzz;
+mod layers;
 mod openspiel;
 
 use std::path::PathBuf;
@@ -12,6 +14,8 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask")]
 enum Chore {
+    /// Find what breaks the order of the floors: game names above `eval`, crates that use those above
+    CheckLayers,
     /// Play random games in lock step with OpenSpiel (installed from PyPI into target/openspiel)
     CheckOpenspiel {
         /// Games to play
@@ -27,14 +31,35 @@ enum Chore {
         #[arg(long, default_value_t = 1_000_000)]
         positions: u64,
     },
+    /// Run every fuzz target under libFuzzer; needs a nightly toolchain and a C++ compiler
+    Fuzz {
+        /// Seconds for each target
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// Seed of the fuzzer
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Run every fuzz target on mutated seeds, without a fuzzer
+    FuzzSmoke {
+        /// Seconds for each target
+        #[arg(long, default_value_t = 20)]
+        seconds: u64,
+        /// Seed of the mutations
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Count the instructions of move counting under valgrind
     Instructions,
 }
 
 fn main() -> Result<()> {
     match Chore::parse() {
+        Chore::CheckLayers => layers::check(),
         Chore::CheckOpenspiel { games, seed } => openspiel::check(games, seed),
         Chore::CheckReferee { positions } => check_referee(positions),
+        Chore::Fuzz { seconds, seed } => fuzz::fuzz(seconds, seed),
+        Chore::FuzzSmoke { seconds, seed } => fuzz::smoke(seconds, seed),
         Chore::Instructions => count_instructions(),
     }
 }

@@ -9,9 +9,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use conjoin_core::{History, Position as _};
-use conjoin_games::loa::draw::{Drawing, text_board};
-use conjoin_games::loa::{Move, Position, Rules};
+use conjoin_core::{Form, Game as _, History, Marks, Position as _, TextForm as _};
+use conjoin_games::loa::{Loa, Position, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -68,7 +67,7 @@ fn random_game(rng: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     let mut history = History::new(Position::start(8, Rules::OPENSPIEL));
     loop {
-        let board = text_board(history.current(), &Drawing::default())
+        let board = Loa::draw(history.current(), &Marks::default(), Form::Text)
             .lines()
             .take(8)
             .map(|line| line[3..].replace(' ', ""))
@@ -82,9 +81,11 @@ fn random_game(rng: &mut ChaCha8Rng) -> String {
         }
         let moves = history.current().legal_moves();
         let mv = moves[rng.random_range(0..moves.len())];
-        let mut names: Vec<String> = moves.iter().map(Move::to_string).collect();
+        let position = history.current();
+        let mut names: Vec<String> = moves.iter().map(|&mv| position.format_move(mv)).collect();
         names.sort();
-        writeln!(text, "{}\t{board}\t{mv}", names.join(" ")).expect("writing to a string");
+        let made = position.format_move(mv);
+        writeln!(text, "{}\t{board}\t{made}", names.join(" ")).expect("writing to a string");
         history.push(mv);
     }
 }

@@ -1,14 +1,15 @@
 //! The command line: names, options and how a bad one is reported.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use conjoin_engine::PlayerOptions;
-use conjoin_games::loa::{self, Position, Rules};
+use clap::{Args, Parser, Subcommand};
+use conjoin_core::{Game, Part, Variant as _};
+use conjoin_engine::{GameName, PlayerOptions};
 
 use crate::commands;
 use crate::failure::{Failure, bad_input};
+use crate::variant_args::Settings;
 use crate::{serve, units, version};
 
-/// Plays, analyses and solves Lines of Action, and measures how it does so.
+/// Plays, analyses and solves board games, and measures how it does so.
 #[derive(Debug, Parser)]
 #[command(name = "conjoin", version = version::LINE, long_version = version::long(), max_term_width = 100)]
 #[command(infer_long_args = false)]
@@ -57,46 +58,15 @@ pub enum Command {
     Lab(commands::lab::Options),
 }
 
-/// A game that Conjoin knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Game {
-    /// Lines of Action.
-    Loa,
-}
-
-/// A start position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Start {
-    /// Black above and below, White left and right.
-    Standard,
-    /// Colours alternate around the 8x8 board.
-    ScrambledEggs,
-}
-
 /// Options that every command understands.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// The game
-    #[arg(long, value_enum, default_value = "loa", global = true)]
-    pub game: Game,
-    /// Side of the board, 3 to 8 [default: 8, or that of the position]
-    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u8).range(3..=8))]
-    pub size: Option<u8>,
-    /// Rule set: olympiad, boardspace, openspiel or ludii
-    #[arg(long, default_value = "olympiad", global = true)]
-    pub rules: Rules,
-    /// When one move connects both sides: draw or mover [default: as --rules]
-    #[arg(long, value_name = "RESULT", global = true)]
-    pub simultaneous: Option<loa::Simultaneous>,
-    /// A player without a move: pass or loss [default: as --rules]
-    #[arg(long, value_name = "RESULT", global = true)]
-    pub stuck: Option<loa::Stuck>,
-    /// Positions that come back: 3 (third occurrence draws), any or none [default: as --rules]
-    #[arg(long, value_name = "RULE", global = true, value_parser = loa::parse_repetition)]
-    pub repetition: Option<conjoin_core::Repetition>,
-    /// Start position where no other is given
-    #[arg(long, value_enum, default_value = "standard", global = true)]
-    pub start: Start,
+    /// The game: one of those that --version lists
+    #[arg(long, value_name = "NAME", default_value_t = GameName::default(), global = true)]
+    pub game: GameName,
+    /// Board, rules and start.
+    #[command(flatten)]
+    pub settings: Settings,
     /// Threads to use [default: 1; match and learn: one for each core]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -119,13 +89,9 @@ pub struct Common {
 }
 
 impl Common {
-    /// The rules after all options.
-    pub fn rules(&self) -> Rules {
-        Rules {
-            simultaneous: self.simultaneous.unwrap_or(self.rules.simultaneous),
-            stuck: self.stuck.unwrap_or(self.rules.stuck),
-            repetition: self.repetition.unwrap_or(self.rules.repetition),
-        }
+    /// The variant that the options name.
+    pub fn variant<G: Game>(&self) -> Result<G::Variant, Failure> {
+        G::variant_from(self.settings.iter()).map_err(|error| bad_input(&error))
     }
 
     /// Threads to use.
@@ -144,21 +110,28 @@ impl Common {
     }
 
     /// The position given as text, or else the start that the options name.
-    pub fn position(&self, text: Option<&str>) -> Result<Position, Failure> {
-        let position = match (text, self.start) {
-            (Some(text), _) => {
-                loa::parse_position(text, self.rules()).map_err(|error| bad_input(&error))?
+    pub fn position<G: Game>(&self, text: Option<&str>) -> Result<G::Position, Failure> {
+        let variant = self.variant::<G>()?;
+        let Some(text) = text else { return Ok(G::start(variant)) };
+        let position = G::parse(text, variant).map_err(|error| bad_input(&error))?;
+        self.expect_board::<G>(&position)?;
+        Ok(position)
+    }
+
+    /// Refuses a position whose board is another than the options ask for.
+    pub fn expect_board<G: Game>(&self, position: &G::Position) -> Result<(), Failure> {
+        let found = G::variant(position);
+        let board = G::choices().iter().filter(|choice| choice.part == Part::Board);
+        for choice in board {
+            let has = found.get(choice.key).unwrap_or_default();
+            if let Some(wanted) = self.settings.get(choice.key).filter(|wanted| *wanted != has) {
+                let key = choice.key;
+                return Err(bad_input(&format!(
+                    "--{key} {wanted} does not fit a position with {key} {has}"
+                )));
             }
-            (None, Start::Standard) => Position::start(self.size.unwrap_or(8), self.rules()),
-            (None, Start::ScrambledEggs) => Position::scrambled_eggs(self.rules()),
-        };
-        match self.size {
-            Some(size) if size != position.size() => Err(bad_input(&format!(
-                "--size {size} does not fit a position on a {n}x{n} board",
-                n = position.size()
-            ))),
-            _ => Ok(position),
         }
+        Ok(())
     }
 }
 

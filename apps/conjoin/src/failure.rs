@@ -10,6 +10,8 @@ pub enum Failure {
     BadInput(String),
     /// A check was carried out and found problems, which have been printed: exit code 1.
     CheckFailed,
+    /// Some of the input could not be read, which has been said: exit code 2.
+    Unread,
     /// The user stopped it: exit code 130.
     Interrupted,
     /// Something outside broke: exit code 2 and the chain of reasons on one line.
@@ -45,7 +47,7 @@ impl Failure {
         match self {
             Self::BadInput(line) => one_line(line),
             Self::Other(error) => one_line(&format!("{error:#}")),
-            Self::CheckFailed | Self::Interrupted => String::new(),
+            Self::CheckFailed | Self::Unread | Self::Interrupted => String::new(),
         }
     }
 
@@ -55,6 +57,7 @@ impl Failure {
             Self::BadInput(line) => complain(line),
             Self::Other(error) => complain(&format!("{error:#}")),
             Self::CheckFailed => ExitCode::from(1),
+            Self::Unread => ExitCode::from(2),
             Self::Interrupted => ExitCode::from(130),
         }
     }

@@ -48,26 +48,20 @@ impl Lines {
         Self(receiver)
     }
 
-    /// The next line if there is one within a moment.
-    pub fn poll(&self) -> Option<String> {
-        const MOMENT: Duration = Duration::from_millis(2);
-        let line = self.0.recv_timeout(MOMENT);
-        if matches!(line, Err(RecvTimeoutError::Disconnected)) {
-            std::thread::sleep(MOMENT);
+    /// What comes within this time, if anything does.
+    pub fn next_within(&self, time: Duration) -> Option<Next> {
+        match self.0.recv_timeout(time) {
+            Ok(line) => Some(Next::Line(line)),
+            Err(RecvTimeoutError::Disconnected) => Some(Next::End),
+            Err(RecvTimeoutError::Timeout) => interrupt::requested().then_some(Next::Interrupted),
         }
-        line.ok()
     }
 
     /// Waits for the next line.
     pub fn next(&self) -> Next {
         loop {
-            match self.0.recv_timeout(TICK) {
-                Ok(line) => return Next::Line(line),
-                Err(RecvTimeoutError::Disconnected) => return Next::End,
-                Err(RecvTimeoutError::Timeout) if interrupt::requested() => {
-                    return Next::Interrupted;
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+            if let Some(next) = self.next_within(TICK) {
+                return next;
             }
         }
     }

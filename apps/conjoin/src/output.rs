@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use conjoin_core::{Game, Variant as _};
 use serde_json::{Map, Value, json};
 
 use crate::cli::Common;
@@ -42,20 +43,22 @@ fn cpu_seconds() -> Option<f64> {
 
 /// A JSON object with the fields that all of them have, then those of `body`, which also replace
 /// the former where a command does not follow the options.
-pub fn object(
+pub fn object<G: Game>(
     schema: &str,
     common: &Common,
-    size: Option<u8>,
+    variant: Option<G::Variant>,
     clock: &Clock,
     body: Value,
 ) -> Value {
+    // Options that make no variant were refused before anything was done.
+    let variant = variant.or_else(|| common.variant::<G>().ok()).unwrap_or_default();
     let mut fields = Map::new();
     let head = json!({
         "schema": format!("conjoin.{schema}/1"),
         "version": version::LINE,
-        "game": "loa",
-        "size": size.or(common.size).unwrap_or(8),
-        "rules": common.rules().to_string(),
+        "game": G::NAME,
+        "size": variant.size(),
+        "rules": variant.rules(),
         "threads": common.threads(),
         "seed": common.seed,
         "seconds": clock.seconds(),

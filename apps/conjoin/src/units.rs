@@ -1,9 +1,6 @@
-//! Durations, sizes, scores and counts as people write them.
+//! Durations, sizes and counts as people write them.
 
 use std::time::Duration;
-
-use conjoin_core::Score;
-use serde_json::{Value, json};
 
 /// The longest time that is understood, some thirty years.
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
@@ -56,15 +53,6 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
 fn split_unit(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     (&text[..end], text[end..].trim_start())
-}
-
-/// A score in JSON: points, or `{"win": plies}` or `{"loss": plies}`.
-pub fn score_json(score: Score) -> Value {
-    match score.plies_to_end() {
-        Some(plies) if score.is_win() => json!({ "win": plies }),
-        Some(plies) => json!({ "loss": plies }),
-        None => json!(score.0),
-    }
 }
 
 /// A number in groups of three digits: `1,234,567`.
@@ -123,12 +111,5 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1_234_567), "1,234,567");
-    }
-
-    #[test]
-    fn scores_tell_wins_from_points() {
-        assert_eq!(score_json(Score(-5)), json!(-5));
-        assert_eq!(score_json(Score::win_in(7)), json!({ "win": 7 }));
-        assert_eq!(score_json(Score::loss_in(4)), json!({ "loss": 4 }));
     }
 }

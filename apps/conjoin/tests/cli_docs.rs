@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// What the examples read, by the name they use.
 const FILES: [(&str, &str); 3] = [
-    ("olympiad-games.txt", "../../data/olympiad-games.txt"),
+    ("olympiad-games.txt", "../../data/loa/olympiad-games.txt"),
     ("club.sgf", "tests/data/club.sgf"),
     ("broken.sgf", "tests/data/broken.sgf"),
 ];

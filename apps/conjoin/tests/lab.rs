@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use conjoin_lab::file_lock::FileLock;
+
 fn conjoin(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_conjoin"));
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
@@ -123,6 +125,15 @@ fn experiments_are_listed_and_unknown_ones_refused() {
         assert_eq!(refused.status.code(), Some(2), "{file}");
         assert!(String::from_utf8_lossy(&refused.stderr).contains(&format!("{file}, line 1")));
     }
+    // Nor is what never ends, or a run whose header tells nothing.
+    let header = "{\"schema\":\"conjoin.lab-run/1\"}\n";
+    std::fs::write(folder.join("bare.jsonl"), header).expect("written");
+    for (file, says) in [("/dev/zero", "expected a regular file"), ("bare.jsonl", "line 1")] {
+        let refused = output(&folder, &["lab", "export", file]);
+        assert_eq!(refused.status.code(), Some(2), "{file}");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(said.contains(says) && said.lines().count() == 1, "{said}");
+    }
     // Two files that would become one table are refused before either is written.
     let refused = output(&folder, &["lab", "export", "a/run.jsonl", "b/run.jsonl"]);
     assert_eq!(refused.status.code(), Some(2));
@@ -189,9 +200,16 @@ fn more_than_two_players_make_a_tournament() {
     let text = std::fs::read_to_string(folder.join("t.jsonl")).expect("a run");
     for (from, to) in [("\"pair\":1", "\"pair\":0"), ("\"moves\":\"", "\"moves\":\"a1-a1 ")] {
         std::fs::write(folder.join("t.jsonl"), text.replacen(from, to, 1)).expect("written");
-        let refused = output(&folder, &[&run[..], &["--resume"]].concat());
-        assert_eq!(refused.status.code(), Some(2), "{from}");
-        assert!(String::from_utf8_lossy(&refused.stderr).contains("is not one of this match"));
+        // What a tournament is not continued from is not exported either.
+        for arguments in [&[&run[..], &["--resume"]].concat()[..], &["lab", "export", "t.jsonl"]] {
+            let refused = output(&folder, arguments);
+            assert_eq!(refused.status.code(), Some(2), "{from}");
+            let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+            assert!(
+                said.contains("t.jsonl, line ") && said.contains("is not one of this"),
+                "{said}"
+            );
+        }
     }
     let sprt = output(
         &folder,
@@ -216,4 +234,74 @@ fn solvers_are_compared_side_by_side() {
         let refused = output(&folder, &[&run[..], &["--profiles", wrong]].concat());
         assert_eq!(refused.status.code(), Some(2), "{wrong}");
     }
+}
+
+/// The test is the other process.
+#[test]
+fn files_that_another_process_is_going_to_write_are_refused() {
+    let folder = folder("lock");
+    let build: [&[&str]; 3] = [
+        &["suite", "build", "middle", "--count", "2", "--move-nodes", "20", "--output", "file"],
+        &["match", "basic", "level-1", "--games", "2", "--depth", "1", "--sgf", "file"],
+        &["match", "basic", "level-1", "mia-1", "--games", "2", "--depth", "1", "--sgf", "file"],
+    ];
+    for arguments in build {
+        let lock = FileLock::take(&folder.join("file")).expect("free");
+        let refused = output(&folder, arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(said.contains("file is in use") && said.lines().count() == 1, "{said}");
+        assert!(!folder.join("file").exists());
+        drop(lock);
+        let done = output(&folder, arguments);
+        assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+        std::fs::remove_file(folder.join("file")).expect("it was written");
+    }
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 0, "a lock was left behind");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_suite_is_gone_on_with_and_becomes_that_of_one_run() {
+    let folder = folder("suite");
+    let build = |count: &str, file: &str, more: &[&str]| {
+        let arguments = [
+            &["suite", "build", "endgame", "--move-nodes", "300", "--nodes", "2000"],
+            &["--count", count, "--output", file][..],
+            more,
+        ];
+        let made = output(&folder, &arguments.concat());
+        let said = String::from_utf8_lossy(&made.stderr).into_owned();
+        (made.status.code(), said)
+    };
+    let text = |file: &str| std::fs::read_to_string(folder.join(file)).expect("a suite");
+    assert_eq!(build("12", "whole.tsv", &["--threads", "1"]).0, Some(0));
+    assert_eq!(text("whole.tsv").matches("\tresult=win\t").count(), 12);
+    for count in ["5", "12"] {
+        assert_eq!(build(count, "parts.tsv", &["--threads", "2"]).0, Some(0));
+    }
+    assert_eq!(text("parts.tsv"), text("whole.tsv"));
+    let (code, said) = build("12", "parts.tsv", &["--seed", "2"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("no suite of this kind, seed"), "{said}");
+    assert_eq!(text("parts.tsv"), text("whole.tsv"));
+    std::fs::write(folder.join("parts.tsv"), text("whole.tsv").replacen("\tgame=", "\tg=", 1))
+        .expect("written");
+    let (code, said) = build("12", "parts.tsv", &[]);
+    assert_eq!((code, said.contains("does not name its game")), (Some(2), true), "{said}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn learned_weights_go_where_either_option_says() {
+    let folder = folder("learn");
+    for option in ["--output", "--out"] {
+        let learn = ["learn", "weights", "mia-4", "--rounds", "1", "--games", "2", "--depth", "1"];
+        let run = format!("run{option}.jsonl");
+        let learn = [&learn[..], &["--run", &run, option, "w.toml"]].concat();
+        let learned = output(&folder, &learn);
+        assert_eq!(learned.status.code(), Some(0), "{}", String::from_utf8_lossy(&learned.stderr));
+        std::fs::remove_file(folder.join("w.toml")).expect("the weights");
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
 }

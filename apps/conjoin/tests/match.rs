@@ -300,10 +300,14 @@ fn a_run_file_is_not_overwritten_and_another_run_is_refused() {
     // A file that was edited is not believed.
     let text = String::from_utf8(before.clone()).expect("text");
     std::fs::write(&path, text.replace("\"pair\":0", "\"pair\":7")).expect("an edited file");
-    let output = conjoin(&[&arguments[..], &["--resume"]].concat()).output().expect("starts");
-    let said = String::from_utf8(output.stderr).expect("messages are UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("is not one of this match"), "{said}");
+    let mut export = Command::new(env!("CARGO_BIN_EXE_conjoin"));
+    export.args(["lab", "export", &path, "--output", &folder.path("tables")]);
+    for mut command in [conjoin(&[&arguments[..], &["--resume"]].concat()), export] {
+        let output = command.output().expect("starts");
+        let said = String::from_utf8(output.stderr).expect("messages are UTF-8");
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("line 2: game 0 is not one of this match"), "{said}");
+    }
     // Neither the run file nor the openings are written over.
     std::fs::write(&path, &before).expect("as it was");
     refused(&["--resume", "--sgf", &path], "--sgf and --output");

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use conjoin_games::loa::record;
+use conjoin_games::loa::Loa;
+use conjoin_games::record;
 
 fn play(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_conjoin"))
@@ -100,7 +101,7 @@ fn a_game_is_saved_as_sgf() {
     assert!(said.contains("Saved as "), "{said}");
     assert!(said.contains("cannot write /nowhere/at/all.sgf"), "{said}");
     let bytes = std::fs::read(&file).expect("the file");
-    let records = record::read(&bytes).records;
+    let records = record::read::<Loa>(&bytes).records;
     let replay = records[0].replay(&record::ReplayOptions::default()).expect("a legal game");
     assert_eq!(replay.moves().len(), 2);
     assert_eq!(replay.outcome.map(conjoin_core::Outcome::as_str), Some("0-1"));

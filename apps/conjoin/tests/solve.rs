@@ -173,7 +173,10 @@ fn looking_for_the_shortest_win_is_counted_limited_and_saved() {
     let head: Value = serde_json::from_slice(head).unwrap();
     assert_eq!(head["counters"]["nodes"], solved["nodes"]);
     // A checkpoint that was cut or went on is damaged.
-    for damaged in [&saved[..saved.len() - 1], &[&saved[..], b"x"].concat()] {
+    let mut flipped = saved.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 1;
+    for damaged in [&saved[..saved.len() - 1], &[&saved[..], b"x"].concat(), &flipped] {
         std::fs::write(folder.join("s.save"), damaged).unwrap();
         let refused = conjoin(&folder, &[&arguments[..], &limits].concat());
         assert_eq!(refused.status.code(), Some(2));

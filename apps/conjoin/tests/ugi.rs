@@ -380,24 +380,77 @@ fn info_lines_have_every_field() {
 
 #[test]
 fn the_end_of_input_ends_it() {
-    // A search that ends by itself may do so.
-    let mut engine = Engine::start(&["--memory", "8MiB"]);
-    engine.send("go depth 6");
-    engine.input = None;
-    let said = engine.until("bestmove");
-    assert!(said.iter().any(|line| line.starts_with("info depth 6 ")), "{said:?}");
-    engine.ends();
-    // Another one is stopped.
-    let mut engine = Engine::start(&["--memory", "8MiB"]);
-    engine.send("go infinite");
-    engine.input = None;
-    engine.until("bestmove");
-    engine.ends();
+    // Whatever the search waits for: nobody is there to hear its answer, or to stop it.
+    for go in ["go infinite", "go depth 100", "go movetime 10000000", "go ponder movetime 9"] {
+        let mut engine = Engine::start(&["--memory", "8MiB"]);
+        engine.send(go);
+        engine.input = None;
+        engine.until("bestmove");
+        engine.ends();
+    }
     // And `quit` ends everything.
     let mut engine = Engine::start(&["--memory", "8MiB"]);
     engine.send("go movetime 100000");
     engine.send("quit");
     engine.until("bestmove");
+    engine.ends();
+}
+
+#[test]
+fn a_search_makes_the_engine_deaf_to_nothing() {
+    let mut engine = Engine::start(&["--memory", "8MiB"]);
+    for line in ["go depth 100", "position startpos", "go depth 1", "isready", "stop", "quit"] {
+        engine.send(line);
+    }
+    let said = engine.until("readyok");
+    assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:?}");
+    assert_ne!(engine.last_until("bestmove"), "bestmove none");
+    engine.ends();
+    // Nor is the end of the input missed.
+    let mut engine = Engine::start(&["--memory", "8MiB"]);
+    for line in ["go depth 100", "position startpos", "go depth 100"] {
+        engine.send(line);
+    }
+    engine.input = None;
+    engine.ends();
+}
+
+#[test]
+fn commands_sent_during_a_search_follow_in_their_order() {
+    let mut engine = Engine::start(&["--memory", "8MiB"]);
+    for line in [
+        "go nodes 300000",
+        "position startpos moves d1b3",
+        "query p1turn",
+        "setoption name Size value 5",
+        "query p1turn",
+        "go depth 2",
+        "position fen bb1/3/w1w w",
+        "query gameover",
+        "go infinite",
+    ] {
+        engine.send(line);
+    }
+    assert_ne!(engine.last_until("bestmove"), "bestmove none");
+    assert_eq!(engine.until("response"), ["response false"]);
+    assert_eq!(engine.until("response"), ["response true"]);
+    assert_ne!(engine.last_until("bestmove"), "bestmove none");
+    assert_eq!(engine.until("response"), ["response true"]);
+    assert_eq!(engine.until("bestmove"), ["bestmove none"]);
+    // `stop` ends all searches that were asked for before it; each gives its answer.
+    for line in ["position startpos", "go depth 100", "go infinite", "go depth 100", "stop"] {
+        engine.send(line);
+    }
+    for _ in 0..3 {
+        assert_ne!(engine.last_until("bestmove"), "bestmove none");
+    }
+    // What nobody can mean is refused, and not kept.
+    engine.send("go depth 100");
+    for _ in 0..1001 {
+        engine.send("position startpos");
+    }
+    while !engine.last_until("info").contains("is refused: 1000 commands wait") {}
+    engine.send("quit");
     engine.ends();
 }
 

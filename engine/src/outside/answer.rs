@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use conjoin_core::{Position as _, TextForm};
-use conjoin_games::loa::{Move, Position};
+use conjoin_core::TextForm;
 use conjoin_search::Counters;
 
 use crate::notation::parse_score;
@@ -13,20 +12,20 @@ use crate::{Event, EventLine, Thought};
 const MOST_LINES: usize = 256;
 
 /// What a program has told so far.
-#[derive(Debug, Default)]
-pub(super) struct Report {
+#[derive(Debug)]
+pub(super) struct Report<P: TextForm> {
     depth: u32,
     selective_depth: u32,
     nodes: u64,
     table_per_mille: u32,
-    lines: Vec<EventLine>,
+    lines: Vec<EventLine<P::Move>>,
 }
 
 /// The word after `bestmove`.
 #[derive(Debug)]
-pub(super) struct Answer(Option<String>);
+pub(super) struct BestMove(Option<String>);
 
-impl Answer {
+impl BestMove {
     pub fn parse(word: Option<&str>) -> Self {
         Self(word.map(|word| word.chars().take(40).collect()))
     }
@@ -36,7 +35,7 @@ impl Answer {
     }
 
     /// The move, if it is legal here.
-    pub fn to_move(&self, position: &Position) -> Result<Move, String> {
+    pub fn to_move<P: TextForm>(&self, position: &P) -> Result<P::Move, String> {
         let Some(text) = &self.0 else { return Err("expected a move after bestmove".into()) };
         if ["none", "(none)", "0000"].contains(&text.as_str()) {
             return Err("the game is not over".into());
@@ -45,14 +44,20 @@ impl Answer {
     }
 }
 
-impl Report {
+impl<P: TextForm> Default for Report<P> {
+    fn default() -> Self {
+        Self { depth: 0, selective_depth: 0, nodes: 0, table_per_mille: 0, lines: Vec::new() }
+    }
+}
+
+impl<P: TextForm> Report<P> {
     /// Takes in the words after `info`; gives an event when there is a line of play in them.
     pub fn update<'a>(
         &mut self,
-        position: &Position,
+        position: &P,
         mut words: impl Iterator<Item = &'a str>,
         time: Duration,
-    ) -> Option<Event> {
+    ) -> Option<Event<P::Move>> {
         let mut number: usize = 1;
         let mut score = None;
         let mut line = None;
@@ -88,7 +93,7 @@ impl Report {
     }
 
     /// The answer, with the line of the move that was made in front and its score.
-    pub fn thought(mut self, best_move: Move, time: Duration) -> Thought {
+    pub fn thought(mut self, best_move: P::Move, time: Duration) -> Thought<P::Move> {
         let told = self.lines.iter().position(|line| line.moves[0] == best_move);
         let score = told.map(|i| self.lines[i].score);
         if let Some(told) = told {
@@ -113,7 +118,7 @@ fn set<T: std::str::FromStr>(place: &mut T, word: Option<&str>) {
 }
 
 /// The moves as far as they are legal.
-fn legal_line<'a>(position: &Position, words: impl Iterator<Item = &'a str>) -> Vec<Move> {
+fn legal_line<'a, P: TextForm>(position: &P, words: impl Iterator<Item = &'a str>) -> Vec<P::Move> {
     let mut position = *position;
     let mut moves = Vec::new();
     for word in words {
@@ -128,7 +133,7 @@ fn legal_line<'a>(position: &Position, words: impl Iterator<Item = &'a str>) -> 
 mod tests {
     use super::*;
     use conjoin_core::Score;
-    use conjoin_games::loa::Rules;
+    use conjoin_games::loa::{Position, Rules};
 
     #[test]
     fn info_lines_become_events() {
@@ -150,10 +155,13 @@ mod tests {
     fn answers_are_read_in_every_spelling() {
         let start = Position::start(8, Rules::OLYMPIAD);
         for text in ["d1b3", "d1-b3", "D1B3"] {
-            assert_eq!(Answer::parse(Some(text)).to_move(&start).unwrap().to_string(), "d1-b3");
+            assert_eq!(
+                format!("{:?}", BestMove::parse(Some(text)).to_move(&start).unwrap()),
+                "d1-b3"
+            );
         }
         for text in [None, Some("none"), Some("pass"), Some("d1d8"), Some("💥")] {
-            assert!(Answer::parse(text).to_move(&start).is_err());
+            assert!(BestMove::parse(text).to_move(&start).is_err());
         }
     }
 }

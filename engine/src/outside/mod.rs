@@ -11,14 +11,12 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, Position as _};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_core::{Game, History, MoveOf, Position as _, TextForm as _, Variant as _};
 
-use crate::notation::move_text;
 use crate::own::final_score;
 use crate::profile::{OutsideEngine, Protocol};
 use crate::{EngineError, Event, Player, PlayerOptions, Request, Thought};
-use answer::{Answer, Report};
+use answer::{BestMove, Report};
 use process::{Heard, Process};
 
 /// For a program to start up, or to say that it is ready.
@@ -30,7 +28,7 @@ const TICK: Duration = Duration::from_millis(5);
 
 /// A program that plays.
 #[derive(Debug)]
-pub struct OutsidePlayer {
+pub struct OutsidePlayer<G: Game> {
     name: String,
     engine: OutsideEngine,
     options: PlayerOptions,
@@ -38,12 +36,12 @@ pub struct OutsidePlayer {
     process: Option<Process>,
     /// The transcript of a process that has been ended.
     last_words: Vec<String>,
-    /// Size and rules that the program was told.
-    told: Option<(u8, Rules)>,
+    /// The variant that the program was told.
+    told: Option<G::Variant>,
     told_lines: usize,
 }
 
-impl OutsidePlayer {
+impl<G: Game> OutsidePlayer<G> {
     /// Starts the program and waits until it is ready.
     pub fn start(
         name: &str,
@@ -150,13 +148,16 @@ impl OutsidePlayer {
     }
 
     /// Tells the program the board and the rules, where it has options for them.
-    fn tell_game(&mut self, start: &Position) -> Result<(), EngineError> {
-        let now = (start.size(), start.rules());
+    fn tell_game(&mut self, start: &G::Position) -> Result<(), EngineError> {
+        let now = G::variant(start);
         if self.told == Some(now) {
             return Ok(());
         }
-        let settings =
-            [("Game", "loa".to_owned()), ("Size", now.0.to_string()), ("Rules", now.1.to_string())];
+        let settings = [
+            ("Game", G::NAME.to_owned()),
+            ("Size", now.size().to_string()),
+            ("Rules", now.rules()),
+        ];
         for (name, value) in settings {
             if self.has_option(name) {
                 self.send(&format!("setoption name {name} value {value}"))?;
@@ -166,9 +167,9 @@ impl OutsidePlayer {
         Ok(())
     }
 
-    fn position_line(game: &History<Position>) -> String {
+    fn position_line(game: &History<G::Position>) -> String {
         let start = game.start();
-        let mut line = if *start == Position::start(8, start.rules()) {
+        let mut line = if G::is_usual_start(start) {
             "position startpos".to_owned()
         } else {
             format!("position fen {start}")
@@ -176,8 +177,8 @@ impl OutsidePlayer {
         if !game.moves().is_empty() {
             line.push_str(" moves");
         }
-        for &mv in game.moves() {
-            write!(line, " {}", move_text(mv)).expect("writing to a string");
+        for (&mv, before) in game.moves().iter().zip(game.positions()) {
+            write!(line, " {}", before.protocol_move(mv)).expect("writing to a string");
         }
         line
     }
@@ -213,7 +214,7 @@ impl OutsidePlayer {
     }
 
     /// How long the answer to a request may take.
-    fn time_allowed(&self, game: &History<Position>, request: &Request) -> Option<Duration> {
+    fn time_allowed(&self, game: &History<G::Position>, request: &Request) -> Option<Duration> {
         let on_clock = request.clock.map(|c| c.left[game.current().side_to_move().index()]);
         let allowed = match (request.move_time, on_clock) {
             (Some(a), Some(b)) => Some(a.min(b)),
@@ -231,11 +232,11 @@ impl OutsidePlayer {
     /// Reads what the program says until it answers.
     fn listen(
         &mut self,
-        game: &History<Position>,
+        game: &History<G::Position>,
         allowed: Option<Duration>,
         stop: &AtomicBool,
-        on_event: &mut dyn FnMut(&Event),
-    ) -> Result<(Report, Answer), EngineError> {
+        on_event: &mut dyn FnMut(&Event<MoveOf<G>>),
+    ) -> Result<(Report<G::Position>, BestMove), EngineError> {
         let start = Instant::now();
         let mut deadline = allowed.and_then(|time| start.checked_add(time));
         let mut stopped = false;
@@ -259,14 +260,14 @@ impl OutsidePlayer {
                         on_event(&event);
                     }
                 }
-                Some("bestmove") => return Ok((report, Answer::parse(words.next()))),
+                Some("bestmove") => return Ok((report, BestMove::parse(words.next()))),
                 _ => {}
             }
         }
     }
 }
 
-impl Player for OutsidePlayer {
+impl<G: Game> Player<G::Position> for OutsidePlayer<G> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -289,11 +290,11 @@ impl Player for OutsidePlayer {
 
     fn think(
         &mut self,
-        game: &History<Position>,
+        game: &History<G::Position>,
         request: &Request,
         stop: &AtomicBool,
-        on_event: &mut dyn FnMut(&Event),
-    ) -> Result<Thought, EngineError> {
+        on_event: &mut dyn FnMut(&Event<MoveOf<G>>),
+    ) -> Result<Thought<MoveOf<G>>, EngineError> {
         if let Some(score) = final_score(game) {
             return Ok(Thought::of_finished_game(score));
         }

@@ -1,9 +1,8 @@
 //! The judgement of one move.
 
-use conjoin_core::{History, Position as _, Side};
-use conjoin_games::loa::{Move, Position, colour_name};
+use conjoin_core::{Game, History, MoveOf, Position as _, Side, TextForm as _};
 
-use super::{PositionReview, Worth};
+use super::{ForcedWin, PositionReview};
 
 /// Winning chances lost by an inaccuracy, a mistake and a blunder.
 const INACCURACY: f64 = 0.07;
@@ -46,17 +45,17 @@ pub enum Judgement {
 
 /// A move of the game, judged.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MoveReview {
+pub struct MoveReview<M> {
     /// Who played it.
     pub side: Side,
     /// The move.
-    pub played: Move,
+    pub played: M,
     /// What it was.
     pub judgement: Judgement,
     /// Winning chances lost, 0 to 1.
     pub drop: f64,
     /// What was better, with the line after it; empty when nothing was.
-    pub better: Vec<Move>,
+    pub better: Vec<M>,
     /// The judgement in words; empty for a good move.
     pub text: String,
 }
@@ -67,11 +66,11 @@ pub(super) fn accuracy(drop: f64) -> f64 {
 }
 
 /// Judges the move after the position of this number.
-pub(super) fn judge(
-    game: &History<Position>,
-    positions: &[PositionReview],
+pub(super) fn judge<G: Game>(
+    game: &History<G::Position>,
+    positions: &[PositionReview<MoveOf<G>>],
     index: usize,
-) -> MoveReview {
+) -> MoveReview<MoveOf<G>> {
     let side = game.positions()[index].side_to_move();
     let played = game.moves()[index];
     let (before, after) = (&positions[index], &positions[index + 1]);
@@ -83,26 +82,26 @@ pub(super) fn judge(
         better: Vec::new(),
         text: String::new(),
     };
-    let (Some(chance_before), Some(chance_after)) = (before.chance_black, after.chance_black)
+    let (Some(chance_before), Some(chance_after)) = (before.chance_first, after.chance_first)
     else {
         return review;
     };
     let own = |chance: f64| if side == Side::First { chance } else { 1.0 - chance };
     let is_choice = game.positions()[index].count_moves() > 1;
     let is_best = before.line.first() == Some(&played) || before.winning_move == Some(played);
-    let is_won_after = after.known.of(side) == Worth::Yes;
+    let is_won_after = after.known.of(side) == ForcedWin::Yes;
     let drop = (own(chance_before) - own(chance_after)).max(0.0);
     let won_before = before.known.of(side);
-    let lost = |position: &PositionReview| position.known.of(!side);
+    let lost = |position: &PositionReview<MoveOf<G>>| position.known.of(!side);
     review.judgement = if is_won_after || !is_choice {
         if is_best { Judgement::Best } else { Judgement::Good }
-    } else if won_before == Worth::Yes {
-        Judgement::ThrewWin { proved: after.known.of(side) == Worth::No }
-    } else if lost(before) == Worth::No && lost(after) == Worth::Yes {
+    } else if won_before == ForcedWin::Yes {
+        Judgement::ThrewWin { proved: after.known.of(side) == ForcedWin::No }
+    } else if lost(before) == ForcedWin::No && lost(after) == ForcedWin::Yes {
         Judgement::Lost { proved: true }
-    } else if lost(before) == Worth::Open && lost(after) == Worth::Yes {
+    } else if lost(before) == ForcedWin::Open && lost(after) == ForcedWin::Yes {
         if drop >= INACCURACY { Judgement::Lost { proved: false } } else { Judgement::Decided }
-    } else if lost(before) == Worth::Yes {
+    } else if lost(before) == ForcedWin::Yes {
         if is_best { Judgement::Best } else { Judgement::Good }
     } else if is_best {
         Judgement::Best
@@ -118,7 +117,7 @@ pub(super) fn judge(
     if is_error {
         review.drop = drop;
         review.better = better(before, played);
-        review.text = words(&review);
+        review.text = words::<G>(&game.positions()[index], &review);
     } else if review.judgement == Judgement::Good && !is_won_after {
         review.drop = drop.min(INACCURACY);
     }
@@ -126,7 +125,7 @@ pub(super) fn judge(
 }
 
 /// What was better, if it is another move.
-fn better(before: &PositionReview, played: Move) -> Vec<Move> {
+fn better<M: Copy + PartialEq>(before: &PositionReview<M>, played: M) -> Vec<M> {
     match before.winning_move {
         Some(mv) if mv != played => {
             if before.line.first() == Some(&mv) {
@@ -142,10 +141,10 @@ fn better(before: &PositionReview, played: Move) -> Vec<Move> {
     }
 }
 
-fn words(review: &MoveReview) -> String {
-    let (own, other) = (colour_name(review.side), colour_name(!review.side));
+fn words<G: Game>(position: &G::Position, review: &MoveReview<MoveOf<G>>) -> String {
+    let (own, other) = (G::side_name(review.side), G::side_name(!review.side));
     let instead = match review.better.first() {
-        Some(mv) => format!(" Better was {mv}."),
+        Some(&mv) => format!(" Better was {}.", position.format_move(mv)),
         None => String::new(),
     };
     let percent = (review.drop * 100.0).round();
@@ -174,5 +173,5 @@ fn words(review: &MoveReview) -> String {
         Judgement::Inaccuracy => format!("is inaccurate: {percent}% of the winning chances."),
         Judgement::Unseen | Judgement::Best | Judgement::Good => return String::new(),
     };
-    format!("{} {what}{instead}", review.played)
+    format!("{} {what}{instead}", position.format_move(review.played))
 }

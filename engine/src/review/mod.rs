@@ -13,16 +13,20 @@
 mod chances;
 mod judge;
 mod model;
+mod report;
 
 pub use chances::chance;
 pub use judge::{Judgement, MoveReview};
-pub use model::{Decided, Known, PositionReview, ReviewOptions, Worth};
+pub use model::{Decided, ForcedWin, Known, PositionReview, ReviewOptions};
+pub use report::{
+    BySide, ReviewDecided, ReviewMove, ReviewPosition, ReviewReport, ScoreReport, by_side,
+};
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, Position as _, Score, Side};
-use conjoin_games::loa::{Move, Position};
+use conjoin_core::{History, MoveOf, Position as _, Score, Side};
+use conjoin_eval::Playable;
 use conjoin_prove::Verdict;
 
 use crate::prover::{Prover, expect_solvable};
@@ -61,19 +65,21 @@ enum Phase {
 
 /// A game under review.
 #[derive(Debug)]
-pub struct Review {
-    game: History<Position>,
+pub struct Review<G: Playable> {
+    game: History<G::Position>,
     options: ReviewOptions,
-    positions: Vec<PositionReview>,
+    positions: Vec<PositionReview<MoveOf<G>>>,
     phase: Phase,
     spent: Duration,
+    /// Time that the search of the position at hand has had in steps that were cut short.
+    searched: Duration,
     /// Can the rules be proved under at all?
     is_solvable: bool,
 }
 
-impl Review {
+impl<G: Playable> Review<G> {
     /// Begins the review of a game.
-    pub fn new(game: History<Position>, options: &ReviewOptions) -> Self {
+    pub fn new(game: History<G::Position>, options: &ReviewOptions) -> Self {
         let count = game.positions().len();
         let is_solvable = expect_solvable(game.start()).is_ok();
         let mut positions = vec![PositionReview::default(); count];
@@ -81,11 +87,11 @@ impl Review {
         if let Some(outcome) = game.outcome() {
             for side in Side::BOTH {
                 positions[last].known.wins[side.index()] =
-                    if outcome.winner() == Some(side) { Worth::Yes } else { Worth::No };
+                    if outcome.winner() == Some(side) { ForcedWin::Yes } else { ForcedWin::No };
             }
         }
-        let phase = Phase::Search(last);
-        Self { game, options: *options, positions, phase, spent: Duration::ZERO, is_solvable }
+        let (phase, spent, searched) = (Phase::Search(last), Duration::ZERO, Duration::ZERO);
+        Self { game, options: *options, positions, phase, spent, searched, is_solvable }
     }
 
     /// Is the next step one of the search?
@@ -114,14 +120,14 @@ impl Review {
     }
 
     /// The positions of the game, the start first.
-    pub fn positions(&self) -> &[PositionReview] {
+    pub fn positions(&self) -> &[PositionReview<MoveOf<G>>] {
         &self.positions
     }
 
-    /// Searches the next position.
+    /// Searches the next position; one that was stopped goes on with the next step.
     pub fn search_step(
         &mut self,
-        player: &mut dyn Player,
+        player: &mut dyn Player<G::Position>,
         stop: &AtomicBool,
     ) -> Result<(), EngineError> {
         let Phase::Search(index) = self.phase else { return Ok(()) };
@@ -132,13 +138,21 @@ impl Review {
             self.enter_score(index, side, score, Vec::new());
         } else {
             let share = self.options.time.mul_f64(SEARCH_PART) / self.positions.len() as u32;
-            let request = Request { move_time: Some(share.max(SHORTEST)), ..Request::default() };
+            let time = share.saturating_sub(self.searched).max(SHORTEST);
+            let request = Request { move_time: Some(time), ..Request::default() };
             let thought = player.think(&game, &request, stop, &mut |_| {})?;
             let line = thought.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
             if let Some(score) = thought.score {
                 self.enter_score(index, side, score, line);
             }
+            let is_cut = stop.load(Ordering::Relaxed) && start.elapsed() + SHORTEST < time;
+            if is_cut {
+                self.searched += start.elapsed();
+                self.spent += start.elapsed();
+                return Ok(());
+            }
         }
+        self.searched = Duration::ZERO;
         self.spent += start.elapsed();
         self.phase = match index.checked_sub(1) {
             Some(index) => Phase::Search(index),
@@ -147,25 +161,25 @@ impl Review {
         Ok(())
     }
 
-    fn enter_score(&mut self, index: usize, side: Side, score: Score, line: Vec<Move>) {
-        let score_black = if side == Side::First { score } else { -score };
+    fn enter_score(&mut self, index: usize, side: Side, score: Score, line: Vec<MoveOf<G>>) {
+        let score_first = if side == Side::First { score } else { -score };
         let position = &mut self.positions[index];
-        position.score_black = Some(score_black);
+        position.score_first = Some(score_first);
         position.line = line;
         self.update_chance(index);
     }
 
     fn update_chance(&mut self, index: usize) {
         let position = &mut self.positions[index];
-        position.chance_black = match position.known.wins {
-            [Worth::Yes, _] => Some(1.0),
-            [_, Worth::Yes] => Some(0.0),
-            [Worth::No, Worth::No] => Some(0.5),
-            _ => position.score_black.map(chance),
+        position.chance_first = match position.known.wins {
+            [ForcedWin::Yes, _] => Some(1.0),
+            [_, ForcedWin::Yes] => Some(0.0),
+            [ForcedWin::No, ForcedWin::No] => Some(0.5),
+            _ => position.score_first.map(chance::<G>),
         };
     }
 
-    fn game_at(&self, index: usize) -> History<Position> {
+    fn game_at(&self, index: usize) -> History<G::Position> {
         let mut game = History::new(*self.game.start());
         for &mv in &self.game.moves()[..index] {
             game.push(mv);
@@ -177,12 +191,12 @@ impl Review {
     fn winner(&self) -> Option<Side> {
         let last = self.positions.last()?;
         match last.known.wins {
-            [Worth::Yes, _] => return Some(Side::First),
-            [_, Worth::Yes] => return Some(Side::Second),
-            [Worth::No, Worth::No] => return None,
+            [ForcedWin::Yes, _] => return Some(Side::First),
+            [_, ForcedWin::Yes] => return Some(Side::Second),
+            [ForcedWin::No, ForcedWin::No] => return None,
             _ => {}
         }
-        let score = last.score_black?;
+        let score = last.score_first?;
         match score {
             _ if score.is_win() => Some(Side::First),
             _ if score.is_loss() => Some(Side::Second),
@@ -212,7 +226,7 @@ impl Review {
     }
 
     /// Takes a turn of the solver.
-    pub fn prove_step(&mut self, prover: &mut Prover, stop: &AtomicBool) {
+    pub fn prove_step(&mut self, prover: &mut Prover<G>, stop: &AtomicBool) {
         let start = Instant::now();
         let phase = std::mem::replace(&mut self.phase, Phase::Done);
         self.phase = match phase {
@@ -224,19 +238,19 @@ impl Review {
     }
 
     /// Follows the winner's win back by one question.
-    fn walk(&mut self, mut question: Question, prover: &mut Prover, stop: &AtomicBool) -> Phase {
+    fn walk(&mut self, mut question: Question, prover: &mut Prover<G>, stop: &AtomicBool) -> Phase {
         let Question { index, side, .. } = question;
         let worth = match self.inferred(index, side) {
-            Worth::Open => self.ask(&mut question, prover, stop),
+            ForcedWin::Open => self.ask(&mut question, prover, stop),
             known => {
-                self.enter(index, side, known == Worth::Yes);
+                self.enter(index, side, known == ForcedWin::Yes);
                 known
             }
         };
         match worth {
-            Worth::Open if question.spent < question.limit => Phase::Walk(question),
-            Worth::Yes if index > 0 => Phase::Walk(self.walk_question(index - 1, side)),
-            Worth::Open => match self.checks() {
+            ForcedWin::Open if question.spent < question.limit => Phase::Walk(question),
+            ForcedWin::Yes if index > 0 => Phase::Walk(self.walk_question(index - 1, side)),
+            ForcedWin::Open => match self.checks() {
                 // Nothing to check: what is left of the time goes to this question too, but for
                 // the step that has just been made and is not counted yet.
                 Phase::Done if self.left() >= 4 * STEP => {
@@ -250,25 +264,35 @@ impl Review {
     }
 
     /// What follows from the position after: who is to move and can go to a won one has won.
-    fn inferred(&self, index: usize, side: Side) -> Worth {
+    fn inferred(&self, index: usize, side: Side) -> ForcedWin {
         let known = self.positions[index].known.of(side);
         let mover = self.game.positions()[index].side_to_move();
         let next = self.positions.get(index + 1).map(|next| next.known.of(side));
-        if known == Worth::Open && mover == side && next == Some(Worth::Yes) {
-            return Worth::Yes;
+        if known == ForcedWin::Open && mover == side && next == Some(ForcedWin::Yes) {
+            return ForcedWin::Yes;
         }
         known
     }
 
-    fn ask(&mut self, question: &mut Question, prover: &mut Prover, stop: &AtomicBool) -> Worth {
+    fn ask(
+        &mut self,
+        question: &mut Question,
+        prover: &mut Prover<G>,
+        stop: &AtomicBool,
+    ) -> ForcedWin {
         let start = Instant::now();
         let position = self.game.positions()[question.index];
         let left = question.limit.saturating_sub(question.spent);
         let deadline = start + left.min(STEP);
-        let answer = prover.ask(&position, question.side, Some(deadline), stop);
+        let turn = prover.ask(&position, question.side, Some(deadline), stop);
         question.spent += start.elapsed();
+        // Without memory for a table nothing is proved.
+        let Ok(answer) = turn else {
+            question.spent = question.limit;
+            return ForcedWin::Open;
+        };
         match answer.verdict {
-            Verdict::Unknown => return Worth::Open,
+            Verdict::Unknown => return ForcedWin::Open,
             Verdict::Proved => {
                 if position.side_to_move() == question.side {
                     self.positions[question.index].winning_move = answer.best_move;
@@ -291,12 +315,12 @@ impl Review {
         let mut questions = Vec::new();
         for (index, position) in self.positions.iter().enumerate() {
             for side in Side::BOTH {
-                if position.known.of(side) != Worth::Open {
+                if position.known.of(side) != ForcedWin::Open {
                     continue;
                 }
                 let before = index.checked_sub(1).map(|index| &self.positions[index]);
-                let was_won = before.is_some_and(|before| before.known.of(side) == Worth::Yes);
-                let seems_won = position.score_black.is_some_and(|score| match side {
+                let was_won = before.is_some_and(|before| before.known.of(side) == ForcedWin::Yes);
+                let seems_won = position.score_first.is_some_and(|score| match side {
                     Side::First => score.is_win(),
                     Side::Second => score.is_loss(),
                 });
@@ -316,7 +340,7 @@ impl Review {
     fn check(
         &mut self,
         mut questions: Vec<Question>,
-        prover: &mut Prover,
+        prover: &mut Prover<G>,
         stop: &AtomicBool,
     ) -> Phase {
         let left = self.left();
@@ -327,17 +351,19 @@ impl Review {
         }
         question.limit = question.limit.max(share);
         let worth = match self.inferred(question.index, question.side) {
-            Worth::Open => self.ask(&mut question, prover, stop),
+            ForcedWin::Open => self.ask(&mut question, prover, stop),
             known => {
-                self.enter(question.index, question.side, known == Worth::Yes);
+                self.enter(question.index, question.side, known == ForcedWin::Yes);
                 known
             }
         };
-        if worth == Worth::Open && question.spent < question.limit {
+        if worth == ForcedWin::Open && question.spent < question.limit {
             questions.push(question);
         }
         let next = self.positions.get(question.index + 1);
-        if worth == Worth::Yes && next.is_some_and(|n| n.known.of(question.side) == Worth::Open) {
+        if worth == ForcedWin::Yes
+            && next.is_some_and(|n| n.known.of(question.side) == ForcedWin::Open)
+        {
             // A proved win: was it kept?
             let (limit, spent) = (Duration::ZERO, Duration::ZERO);
             questions.push(Question { index: question.index + 1, limit, spent, ..question });
@@ -348,18 +374,18 @@ impl Review {
     /// Where the game was decided, as far as it is proved.
     pub fn decided(&self) -> Option<Decided> {
         let last = self.positions.last()?;
-        let winner = Side::BOTH.into_iter().find(|side| last.known.of(*side) == Worth::Yes)?;
-        let is_won = |position: &PositionReview| position.known.of(winner) == Worth::Yes;
+        let winner = Side::BOTH.into_iter().find(|side| last.known.of(*side) == ForcedWin::Yes)?;
+        let is_won = |position: &PositionReview<_>| position.known.of(winner) == ForcedWin::Yes;
         let won = self.positions.iter().rev().take_while(|position| is_won(position)).count();
         let ply = self.positions.len() - won;
         let before = ply.checked_sub(1).map(|index| self.positions[index].known.of(winner));
-        Some(Decided { ply, winner, is_tight: matches!(before, None | Some(Worth::No)) })
+        Some(Decided { ply, winner, is_tight: matches!(before, None | Some(ForcedWin::No)) })
     }
 
     /// The moves of the game, judged by what is known so far.
-    pub fn moves(&self) -> Vec<MoveReview> {
+    pub fn moves(&self) -> Vec<MoveReview<MoveOf<G>>> {
         (0..self.game.moves().len())
-            .map(|index| judge::judge(&self.game, &self.positions, index))
+            .map(|index| judge::judge::<G>(&self.game, &self.positions, index))
             .collect()
     }
 

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use conjoin_core::{Score, Side};
-use conjoin_games::loa::Move;
 
 /// What a review may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +13,7 @@ pub struct ReviewOptions {
 
 /// Does a side win by force?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Worth {
+pub enum ForcedWin {
     /// Yes, that is proved.
     Yes,
     /// No, that is proved too.
@@ -27,36 +26,48 @@ pub enum Worth {
 /// What is proved of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Does Black win by force, does White?
-    pub wins: [Worth; 2],
+    /// Does the first player win by force, does the second?
+    pub wins: [ForcedWin; 2],
 }
 
 impl Known {
     pub(super) fn learn(&mut self, side: Side, wins: bool) {
-        self.wins[side.index()] = if wins { Worth::Yes } else { Worth::No };
+        self.wins[side.index()] = if wins { ForcedWin::Yes } else { ForcedWin::No };
         if wins {
-            self.wins[(!side).index()] = Worth::No;
+            self.wins[(!side).index()] = ForcedWin::No;
         }
     }
 
-    pub(super) fn of(self, side: Side) -> Worth {
+    pub(super) fn of(self, side: Side) -> ForcedWin {
         self.wins[side.index()]
     }
 }
 
 /// A position of the game.
-#[derive(Clone, Debug, Default)]
-pub struct PositionReview {
-    /// What the search says, from Black's side.
-    pub score_black: Option<Score>,
-    /// Black's winning chance, 0 to 1: certain where something is proved.
-    pub chance_black: Option<f64>,
+#[derive(Clone, Debug)]
+pub struct PositionReview<M> {
+    /// What the search says, from the first player's side.
+    pub score_first: Option<Score>,
+    /// The first player's winning chance, 0 to 1: certain where something is proved.
+    pub chance_first: Option<f64>,
     /// What is proved.
     pub known: Known,
     /// The best line that the search found.
-    pub line: Vec<Move>,
+    pub line: Vec<M>,
     /// A move that the solver knows to keep the win.
-    pub winning_move: Option<Move>,
+    pub winning_move: Option<M>,
+}
+
+impl<M> Default for PositionReview<M> {
+    fn default() -> Self {
+        Self {
+            score_first: None,
+            chance_first: None,
+            known: Known::default(),
+            line: Vec::new(),
+            winning_move: None,
+        }
+    }
 }
 
 /// Where the game was decided.

@@ -36,7 +36,8 @@ fn read_position(words: &[&str]) -> History<Position> {
 fn answer(mode: &str, game: &History<Position>, moves_made: usize) {
     let position = game.current();
     let legal = position.legal_moves();
-    let first = legal.first().map_or("none".to_owned(), ToString::to_string);
+    let text = |&mv| game.current().format_move(mv);
+    let first = legal.first().map_or("none".to_owned(), text);
     match mode {
         "hang" => loop {
             std::thread::sleep(Duration::from_secs(1));

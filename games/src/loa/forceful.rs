@@ -143,7 +143,7 @@ mod tests {
         position.noisy_moves(&mut noisy);
         assert!(!noisy.is_empty());
         for mv in noisy {
-            assert!(mv.is_capture() && position.is_legal(mv), "{mv}");
+            assert!(mv.is_capture() && position.is_legal(mv), "{mv:?}");
         }
     }
 

@@ -14,33 +14,29 @@
 //! # Ok::<(), conjoin_games::loa::ParseError>(())
 //! ```
 
+mod category;
 pub mod connection;
-pub mod draw;
 mod forceful;
+mod game;
 mod geometry;
 mod line_codes;
 mod lines;
-mod marks;
 mod moves;
 mod position;
-pub mod record;
+mod record;
 mod replies;
 mod rules;
 mod text;
 mod threats;
+mod variant;
 
+pub use game::Loa;
 pub use geometry::{Line, MAX_SIZE, MIN_SIZE, Square, board_mask, squares};
 pub use line_codes::{LINE_CODES, LineCodes, mobility_difference};
 pub use moves::Move;
 pub use position::{Position, SetupError, colour_name};
 pub use rules::{Rules, Simultaneous, Stuck, UnknownRule, parse_repetition};
 pub use text::{ParseError, parse_position, parse_squares};
+pub use variant::{StartSetup, Variant};
 
-/// The beginning of a text, for a message that has to fit on a line.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
+pub(crate) use conjoin_core::excerpt;

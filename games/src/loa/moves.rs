@@ -49,6 +49,14 @@ impl Move {
         self.0 & Self::CAPTURE != 0 && !self.is_pass()
     }
 
+    /// The move as records write it: `d3-d5`, `d3xd5` for a capture, or `pass`.
+    pub(super) fn text(self) -> String {
+        if self.is_pass() {
+            return "pass".into();
+        }
+        format!("{}{}{}", self.from(), if self.is_capture() { 'x' } else { '-' }, self.to())
+    }
+
     /// The move as a small number, for tables and files: below 8,192, or 65,535 for a pass.
     pub const fn to_bits(self) -> u16 {
         self.0
@@ -60,17 +68,8 @@ impl Move {
     }
 }
 
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_pass() {
-            return f.pad("pass");
-        }
-        write!(f, "{}{}{}", self.from(), if self.is_capture() { 'x' } else { '-' }, self.to())
-    }
-}
-
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
+        f.write_str(&self.text())
     }
 }

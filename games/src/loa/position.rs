@@ -396,6 +396,7 @@ impl NullMove for Position {
 /// ranks.
 impl Symmetric for Position {
     const SYMMETRIES: usize = 8;
+    const SYMMETRY_NAME: &'static str = "d4";
 
     fn transformed(&self, symmetry: usize) -> Self {
         let men = self.men.map(|men| transformed_set(men, self.size, symmetry));

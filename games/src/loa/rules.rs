@@ -69,6 +69,30 @@ impl Rules {
         Self::NAMED.iter().find(|(_, rules)| *rules == self).map(|(name, _)| *name)
     }
 
+    /// The words for its options, in the order of [`Rules::options`].
+    pub(super) const fn values(self) -> [&'static str; 3] {
+        let simultaneous = match self.simultaneous {
+            Simultaneous::Draw => "draw",
+            Simultaneous::MoverWins => "mover",
+        };
+        let stuck = match self.stuck {
+            Stuck::Pass => "pass",
+            Stuck::Loss => "loss",
+        };
+        let repetition = match self.repetition {
+            Repetition::ThirdOccurrence => "3",
+            Repetition::AnyBoard => "any",
+            Repetition::Unlimited => "none",
+        };
+        [simultaneous, stuck, repetition]
+    }
+
+    /// All options: `simultaneous=draw stuck=pass repetition=3`.
+    pub fn options(self) -> String {
+        let [simultaneous, stuck, repetition] = self.values();
+        format!("simultaneous={simultaneous} stuck={stuck} repetition={repetition}")
+    }
+
     /// A small number that tells all combinations apart.
     pub(crate) const fn index(self) -> u64 {
         self.simultaneous as u64 | (self.stuck as u64) << 1 | (self.repetition as u64) << 2
@@ -87,20 +111,7 @@ impl fmt::Display for Rules {
         if let Some(name) = self.name() {
             return f.pad(name);
         }
-        let simultaneous = match self.simultaneous {
-            Simultaneous::Draw => "draw",
-            Simultaneous::MoverWins => "mover",
-        };
-        let stuck = match self.stuck {
-            Stuck::Pass => "pass",
-            Stuck::Loss => "loss",
-        };
-        let repetition = match self.repetition {
-            Repetition::ThirdOccurrence => "3",
-            Repetition::AnyBoard => "any",
-            Repetition::Unlimited => "none",
-        };
-        write!(f, "simultaneous={simultaneous} stuck={stuck} repetition={repetition}")
+        f.write_str(&self.options())
     }
 }
 

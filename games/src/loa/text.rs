@@ -274,7 +274,12 @@ impl TextForm for Position {
     }
 
     fn format_move(&self, mv: Move) -> String {
-        mv.to_string()
+        mv.text()
+    }
+
+    /// Without a sign between the squares: `d3d5`.
+    fn protocol_move(&self, mv: Move) -> String {
+        if mv.is_pass() { "pass".into() } else { format!("{}{}", mv.from(), mv.to()) }
     }
 
     /// Reads a move and checks it. Records often write captures with `-`, so the sign between

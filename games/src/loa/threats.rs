@@ -327,7 +327,7 @@ mod tests {
                         (true, true) => answered += 1,
                         (false, false) => open += 1,
                         (false, true) if mv.is_capture() => missed += 1,
-                        (said, _) => panic!("{at} {mv}: said {said}"),
+                        (said, _) => panic!("{at} {mv:?}: said {said}"),
                     }
                 }
             };

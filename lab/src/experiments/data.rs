@@ -6,11 +6,13 @@
 //!
 //! Source: `efron-bootstrap`. Differs: none.
 
+use std::collections::HashMap;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::expression::{Call, Expression};
-use super::opining::OpinionData;
+use super::move_opinions::OpinionData;
 use super::playing::GameData;
 use super::searching::SearchData;
 use super::solving::SolveData;
@@ -56,8 +58,8 @@ impl Data {
 
     fn weights(&self, of: &mut dyn FnMut(usize) -> Vec<f64>) -> Weights {
         Weights {
-            solves: of(self.solves.len()),
-            searches: of(self.searches.len()),
+            solves: of(self.solves.blocks.len()),
+            searches: of(self.searches.blocks.len()),
             games: self.games.matches.iter().map(|(_, pairs)| of(pairs.len())).collect(),
             opinions: self.opinions.points.iter().map(|(_, opinions)| of(opinions.len())).collect(),
         }
@@ -69,10 +71,12 @@ impl Data {
             name if SolveData::MEASURES.contains(&name) => {
                 self.solves.measure(call, &weights.solves)
             }
-            "nodes" | "seconds" | "speed" | "middles" => {
+            name if SearchData::MEASURES.contains(&name) => {
                 self.searches.measure(call, &weights.searches)
             }
-            "prefers" | "even" | "margin" => self.opinions.measure(call, &weights.opinions),
+            name if OpinionData::MEASURES.contains(&name) => {
+                self.opinions.measure(call, &weights.opinions)
+            }
             _ => self.games.measure(call, &weights.games),
         }
     }
@@ -86,8 +90,10 @@ impl Data {
     pub fn blocks(&self, formula: &Expression) -> usize {
         let of = |call: &&Call| match call.name.as_str() {
             name if SolveData::MEASURES.contains(&name) => self.solves.behind(call),
-            "nodes" | "seconds" | "speed" | "middles" => self.searches.len(),
-            "prefers" | "even" | "margin" => named(&self.opinions.points, call).map_or(0, Vec::len),
+            name if SearchData::MEASURES.contains(&name) => self.searches.blocks.len(),
+            name if OpinionData::MEASURES.contains(&name) => {
+                named(&self.opinions.points, call).map_or(0, Vec::len)
+            }
             _ => named(&self.games.matches, call).map_or(0, Vec::len),
         };
         formula.calls().iter().map(of).min().unwrap_or(0)
@@ -107,6 +113,19 @@ impl Data {
 fn named<'d, T>(list: &'d [(String, T)], call: &Call) -> Option<&'d T> {
     let name = call.arguments.first()?;
     list.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+}
+
+/// The positions that all of these have been given: for each of them, what it made of the position.
+pub(super) fn complete<T: Clone>(
+    names: &[String],
+    positions: &[String],
+    cells: &HashMap<(&str, &str), T>,
+) -> Vec<Vec<T>> {
+    let blocks = positions.iter().filter_map(|position| {
+        let cell = |name: &String| cells.get(&(name.as_str(), position.as_str())).cloned();
+        names.iter().map(cell).collect::<Option<Vec<T>>>()
+    });
+    if names.is_empty() { Vec::new() } else { blocks.collect() }
 }
 
 /// The middle 95 % of sorted draws.

@@ -1,6 +1,6 @@
 //! Small formulas over what an experiment measured: `nodes(mca, 9) / nodes(default, 9)`.
 //!
-//! Manifests use them for the cells of tables and the points of plots, `lab/claims.toml` for what
+//! Manifests use them for the cells of tables and the points of plots, `lab/claims/<game>/claims.toml` for what
 //! a claim is about. There are numbers, the four operations, parentheses and calls of a measure with
 //! names as arguments. A formula has no value where one of its measures has none.
 

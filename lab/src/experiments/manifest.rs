@@ -1,13 +1,18 @@
 //! Manifests: what an experiment is, as data.
 //!
-//! `lab/experiments/<id>.toml` says where an experiment comes from, what takes part in it, how large
+//! `lab/experiments/<game>/<id>.toml` says where an experiment comes from, what takes part in it, how large
 //! it is at each scale, and which formulas fill its tables. Published figures are in
-//! `lab/published/*.csv`, transcribed from the papers.
+//! `lab/published/<game>/*.csv`, transcribed from the papers.
 
+use std::borrow::Cow;
+
+use conjoin_core::limited_file::ReadError;
 use conjoin_engine::{EngineError, Profile};
+use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
 use super::expression::ExpressionError;
+use crate::embedded::{self, Experiments};
 
 /// An experiment as its manifest has it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -15,6 +20,8 @@ use super::expression::ExpressionError;
 pub struct Manifest {
     /// Its name on the command line.
     pub id: String,
+    /// The game.
+    pub game: String,
     /// What it is, in a line.
     pub title: String,
     /// The table, figure or section it repeats.
@@ -330,7 +337,10 @@ pub enum ExperimentError {
     /// Openings.
     #[error(transparent)]
     Openings(#[from] crate::openings::OpeningError),
-    /// A file of results that cannot be read or written.
+    /// A file of results that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file of results that cannot be written.
     #[error("{path}: {source}")]
     Io {
         /// The file.
@@ -363,7 +373,7 @@ impl Manifest {
     }
 
     /// A profile of this manifest, or else a built-in one.
-    pub fn profile(&self, name: &str) -> Result<Profile, ExperimentError> {
+    pub fn profile<G: Playable>(&self, name: &str) -> Result<Profile<G>, ExperimentError> {
         let own = self
             .profiles
             .iter()
@@ -387,61 +397,19 @@ impl Manifest {
     }
 }
 
-macro_rules! built_in {
-    ($($name:literal),* $(,)?) => {
-        /// All manifests by name.
-        const BUILT_IN: &[(&str, &str)] =
-            &[$(($name, include_str!(concat!("../../experiments/", $name, ".toml")))),*];
-    };
-}
-
-built_in!(
-    "winands-2.3",
-    "winands-3.2",
-    "winands-3.3",
-    "winands-4.1",
-    "winands-4.2",
-    "winands-4.3",
-    "winands-4.4",
-    "winands-5.1",
-    "winands-5.2",
-    "winands-5.3",
-    "winands-5.4",
-    "winands-5.5",
-    "winands-5.fig4",
-    "winands-6.fig4",
-    "winands-6.1",
-    "winands-6.2",
-    "winands-6.fig6",
-    "winands-6.fig7",
-    "winands-6.3",
-    "winands-7.1",
-    "winands-7.2",
-    "winands-7.fig2",
-    "winands-7.fig3",
-    "winands-7.fig4",
-    "winands-a",
-    "efpn-fig3",
-    "efpn-1",
-    "efpn-2",
-    "efpn-3",
-    "efpn-4",
-    "efpn-5",
-    "billings-2",
-);
-
-/// The names of all experiments.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    BUILT_IN.iter().map(|(name, _)| *name)
+/// The names of all experiments of all games, in natural order.
+pub fn names() -> Vec<String> {
+    let name = |path: String| Some(path.rsplit('/').next()?.strip_suffix(".toml")?.to_owned());
+    embedded::paths::<Experiments>().into_iter().filter_map(name).collect()
 }
 
 /// The manifest of an experiment, as text.
-pub fn text(id: &str) -> Option<&'static str> {
-    BUILT_IN.iter().find(|(name, _)| *name == id).map(|(_, text)| *text)
+pub fn text(id: &str) -> Option<Cow<'static, str>> {
+    embedded::text::<Experiments>(&embedded::path_of::<Experiments>(&format!("{id}.toml"))?)
 }
 
 /// The manifest of an experiment.
 pub fn load(id: &str) -> Result<Manifest, ExperimentError> {
     let text = text(id).ok_or_else(|| ExperimentError::Unknown { id: id.to_owned() })?;
-    Manifest::parse(id, text)
+    Manifest::parse(id, &text)
 }

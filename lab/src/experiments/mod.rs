@@ -2,7 +2,7 @@
 //!
 //! An experiment is a manifest in `lab/experiments` and nothing else. Four kinds of work do them all:
 //! solvers over endgames ([`solving`]), searches of a suite to a depth ([`searching`]), matches
-//! ([`playing`]) and what players think of a position ([`opining`]).
+//! ([`playing`]) and what players think of a position ([`move_opinions`]).
 //!
 //! The way of an experiment: [`manifest`] (what it is), [`plan`] (cut into pieces of work),
 //! [`runner`] (done on all cores, each piece a line of a run file, see [`record`]), [`data`] (what
@@ -12,7 +12,7 @@
 pub mod data;
 pub mod expression;
 pub mod manifest;
-pub mod opining;
+pub mod move_opinions;
 pub mod plan;
 pub mod playing;
 pub mod published;

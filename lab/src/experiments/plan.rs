@@ -2,9 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
+use conjoin_eval::Playable;
+
 use super::data::Data;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale, ScaleName};
-use super::opining::{OpinionData, PlannedOpinion};
+use super::move_opinions::{OpinionData, PlannedOpinion};
 use super::playing::{GameData, PlannedMatch};
 use super::record::{Finding, UnitRecord};
 use super::searching::{PlannedSearch, SearchData};
@@ -32,7 +34,7 @@ enum Work {
 
 /// An experiment at a scale, ready to run.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Plan<G: Playable> {
     /// The experiment.
     pub manifest: Manifest,
     /// The scale.
@@ -43,23 +45,23 @@ pub struct Plan {
     pub seed: u64,
     /// The work, in order.
     pub units: Vec<Unit>,
-    endgames: Vec<SuiteEntry>,
-    middles: Vec<SuiteEntry>,
+    endgames: Vec<SuiteEntry<G::Position>>,
+    searched: Vec<SuiteEntry<G::Position>>,
     solvers: Vec<PlannedSolver>,
-    searches: Vec<PlannedSearch>,
-    matches: Vec<PlannedMatch>,
-    opinions: Vec<PlannedOpinion>,
+    searches: Vec<PlannedSearch<G>>,
+    matches: Vec<PlannedMatch<G>>,
+    opinions: Vec<PlannedOpinion<G>>,
 }
 
-impl Plan {
+impl<G: Playable> Plan<G> {
     /// The plan of an experiment.
     pub fn new(manifest: &Manifest, name: ScaleName, seed: u64) -> Result<Self, ExperimentError> {
         let scale = manifest.scale(name);
         let positions = |suite: &str, hardest: u64, is_used: bool| {
-            if is_used { chosen(suite, hardest, scale.positions) } else { Ok(Vec::new()) }
+            if is_used { chosen::<G>(suite, hardest, scale.positions) } else { Ok(Vec::new()) }
         };
         let solvers =
-            manifest.solvers.iter().map(|spec| PlannedSolver::new(manifest, spec, &scale));
+            manifest.solvers.iter().map(|spec| PlannedSolver::new::<G>(manifest, spec, &scale));
         let searches = manifest.searches.iter().map(|spec| {
             Ok::<_, ExperimentError>(PlannedSearch {
                 name: spec.name.clone().unwrap_or_else(|| spec.profile.clone()),
@@ -80,7 +82,7 @@ impl Plan {
             manifest.points.iter().map(|spec| PlannedOpinion::all(manifest, spec, &scale));
         let mut plan = Self {
             endgames: positions(&scale.endgames, scale.hardest, !manifest.solvers.is_empty())?,
-            middles: positions(&scale.suite, 0, !manifest.searches.is_empty())?,
+            searched: positions(&scale.suite, 0, !manifest.searches.is_empty())?,
             solvers: solvers.collect::<Result<_, _>>()?,
             searches: searches.collect::<Result<_, _>>()?,
             matches: matches.collect::<Result<_, _>>()?,
@@ -114,11 +116,11 @@ impl Plan {
             })
             .collect());
         let identities: Vec<String> = self.searches.iter().map(PlannedSearch::identity).collect();
-        add((0..self.middles.len())
+        add((0..self.searched.len())
             .flat_map(|position| (0..self.searches.len()).map(move |search| (position, search)))
             .map(|(position, search)| {
                 let searcher = &self.searches[search].name;
-                let name = format!("search {searcher} {}", self.middles[position].id());
+                let name = format!("search {searcher} {}", self.searched[position].id());
                 unit(name, &identities[search], Work::Search { search, position })
             })
             .collect());
@@ -149,10 +151,10 @@ impl Plan {
     pub fn run(&self, unit: &Unit, stop: &AtomicBool) -> Result<Option<Finding>, ExperimentError> {
         match unit.work {
             Work::Solve { solver, position } => {
-                self.solvers[solver].run(&self.endgames[position], stop)
+                self.solvers[solver].run::<G>(&self.endgames[position], stop)
             }
             Work::Search { search, position } => {
-                self.searches[search].run(&self.middles[position], self.seed, stop)
+                self.searches[search].run(&self.searched[position], self.seed, stop)
             }
             Work::Game { of, number } => Ok(self.matches[of].run(number, stop)),
             Work::Opinion { opinion } => self.opinions[opinion].run(self.seed, stop),
@@ -165,7 +167,7 @@ impl Plan {
         for unit in &self.units {
             text += &format!("\n{} {}", unit.name, unit.hash);
         }
-        for entry in self.endgames.iter().chain(&self.middles) {
+        for entry in self.endgames.iter().chain(&self.searched) {
             text += &format!("\n{}", entry.position);
         }
         fingerprint(text)
@@ -174,7 +176,9 @@ impl Plan {
     /// What records come to.
     pub fn data(&self, records: &[UnitRecord]) -> Data {
         let findings = || records.iter().map(|record| &record.finding);
-        let ids = |entries: &[SuiteEntry]| entries.iter().map(SuiteEntry::id).collect::<Vec<_>>();
+        let ids = |entries: &[SuiteEntry<G::Position>]| {
+            entries.iter().map(SuiteEntry::id).collect::<Vec<_>>()
+        };
         let solvers: Vec<String> = self.solvers.iter().map(|s| s.name.clone()).collect();
         let searches: Vec<(String, u32)> =
             self.searches.iter().map(|s| (s.name.clone(), s.depth)).collect();
@@ -182,7 +186,7 @@ impl Plan {
         let points: Vec<String> = self.manifest.points.iter().map(|p| p.name.clone()).collect();
         Data {
             solves: SolveData::new(&solvers, &ids(&self.endgames), findings()),
-            searches: SearchData::new(&searches, &ids(&self.middles), findings()),
+            searches: SearchData::new(&searches, &ids(&self.searched), findings()),
             games: GameData::new(&matches, findings()),
             opinions: OpinionData::new(&points, findings()),
         }
@@ -190,15 +194,21 @@ impl Plan {
 }
 
 /// Positions of a suite, spread evenly over it, in a scattered order.
-fn chosen(name: &str, hardest: u64, count: usize) -> Result<Vec<SuiteEntry>, ExperimentError> {
-    let mut entries = suite::find(name)
-        .map_err(|reason| ExperimentError::Bad { name: format!("suite {name}"), reason })?;
-    let expanded =
-        |entry: &SuiteEntry| -> Option<u64> { entry.columns.get("expanded")?.parse().ok() };
+fn chosen<G: Playable>(
+    name: &str,
+    hardest: u64,
+    count: usize,
+) -> Result<Vec<SuiteEntry<G::Position>>, ExperimentError> {
+    let mut entries = suite::find::<G>(name, G::Variant::default()).map_err(|error| {
+        ExperimentError::Bad { name: format!("suite {name}"), reason: error.to_string() }
+    })?;
+    let expanded = |entry: &SuiteEntry<G::Position>| -> Option<u64> {
+        entry.columns.get("expanded")?.parse().ok()
+    };
     entries.retain(|entry| hardest == 0 || expanded(entry).is_some_and(|e| e <= hardest));
     let total = entries.len();
     let count = if count == 0 { total } else { count.min(total) };
-    let mut chosen: Vec<(u32, SuiteEntry)> = (0..count)
+    let mut chosen: Vec<(u32, SuiteEntry<G::Position>)> = (0..count)
         .map(|i| {
             // Multiples of the golden ratio, which fill the range evenly at every length.
             let place = (i as u32).wrapping_mul(0x9E37_79B9);

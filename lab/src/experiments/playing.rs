@@ -3,44 +3,29 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use conjoin_core::{Position as _, Side};
-use conjoin_engine::{
-    EngineError, EngineKind, Handicap, Player, PlayerOptions, Profile, make_player,
-};
-use conjoin_games::loa::{Position, Rules};
+use conjoin_core::Position as _;
+use conjoin_engine::{EngineKind, Handicap};
+use conjoin_eval::Playable;
 
 use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale};
 use super::record::Finding;
 use crate::game::{Conditions, Thinking};
-use crate::game_record::{Contestant, GameRecord};
-use crate::match_runner::{self, MatchPlan, PlayerSource};
+use crate::game_record::GameRecord;
+use crate::match_runner::{self, MatchPlan, ProfilePair};
 use crate::openings::OpeningSet;
 
 /// A match, ready to be played game by game.
 #[derive(Clone, Debug)]
-pub struct PlannedMatch {
+pub struct PlannedMatch<G: Playable> {
     /// Its name.
     pub name: String,
     /// What is played.
-    pub plan: MatchPlan,
-    players: Contestants,
+    pub plan: MatchPlan<G::Position>,
+    players: ProfilePair<G>,
 }
 
-#[derive(Clone, Debug)]
-struct Contestants {
-    profiles: [Profile; 2],
-    memory: usize,
-}
-
-impl PlayerSource for Contestants {
-    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError> {
-        let options = PlayerOptions { memory_bytes: self.memory, threads: 1, seed };
-        make_player(&self.profiles[contestant.index()], &options)
-    }
-}
-
-impl PlannedMatch {
+impl<G: Playable> PlannedMatch<G> {
     /// The match of a manifest at a scale.
     pub fn new(
         manifest: &Manifest,
@@ -52,7 +37,7 @@ impl PlannedMatch {
             name: format!("{}.toml", manifest.id),
             reason: format!("match {}: {reason}", spec.name),
         };
-        let mut profiles = [manifest.profile(&spec.a)?, manifest.profile(&spec.b)?];
+        let mut profiles = [manifest.profile::<G>(&spec.a)?, manifest.profile::<G>(&spec.b)?];
         let thinking = match (spec.depths, spec.milliseconds) {
             (Some(depths), None) => {
                 let depths = depths.map(|depth| depth.min(scale.depth.max(1)));
@@ -70,21 +55,20 @@ impl PlannedMatch {
             }
             _ => return Err(bad("expected depths or milliseconds")),
         };
-        let set: OpeningSet = spec.openings.parse()?;
-        let start = Position::start(8, Rules::OLYMPIAD);
+        let set = OpeningSet::parse::<G>(&spec.openings)?;
+        let start = G::start(G::Variant::default());
         let pairs = ((scale.pairs as f64 * spec.part).ceil() as usize).max(1);
-        let openings = set.openings(&start, pairs, 0, seed)?;
+        let openings = set.openings::<G>(&start, pairs, 0, seed)?;
         // A busy machine may be late; what is measured is play, not punctuality.
         let conditions = Conditions { grace: Duration::from_mins(1), ..Conditions::new(thinking) };
         let plan = MatchPlan { openings, conditions, seed, concurrency: 1, sprt: None };
         let memory = scale.memory.max(1) << 20;
-        Ok(Self { name: spec.name.clone(), plan, players: Contestants { profiles, memory } })
+        Ok(Self { name: spec.name.clone(), plan, players: ProfilePair { profiles, memory } })
     }
 
     /// All that its games depend on, as text.
     pub fn identity(&self) -> String {
-        let [a, b] = &self.players.profiles;
-        let Contestants { memory, .. } = self.players;
+        let ProfilePair { profiles: [a, b], memory } = &self.players;
         let thinking = self.plan.conditions.thinking;
         let openings = &self.plan.openings;
         format!("{:?} {:?} {memory} {thinking} {openings:?}", a.engine, b.engine)
@@ -92,24 +76,23 @@ impl PlannedMatch {
 
     /// Plays a game; nothing when it was stopped.
     pub fn run(&self, number: usize, stop: &AtomicBool) -> Option<Finding> {
-        let game = match_runner::play_game(&self.plan, &self.players, number, stop)?;
-        Some(finding(self.name.clone(), game, Rules::OLYMPIAD))
+        let game = match_runner::play_game::<G>(&self.plan, &self.players, number, stop)?;
+        Some(finding::<G>(self.name.clone(), game, G::Variant::default()))
     }
 }
 
 /// What a game of a match is to an experiment.
-pub fn finding(of: String, game: GameRecord, rules: Rules) -> Finding {
-    let (choices, men) = choices_and_men(&game, rules);
+pub fn finding<G: Playable>(of: String, game: GameRecord, variant: G::Variant) -> Finding {
+    let (choices, men) = choices_and_men::<G>(&game, variant);
     Finding::Game { of, choices, men, game }
 }
 
 /// Legal moves of all positions on the way, and the men at the end.
-fn choices_and_men(game: &GameRecord, rules: Rules) -> (u64, u32) {
-    let Some(history) = game.replay(rules) else { return (0, 0) };
+fn choices_and_men<G: Playable>(game: &GameRecord, variant: G::Variant) -> (u64, u32) {
+    let Some(history) = game.replay::<G>(variant) else { return (0, 0) };
     let positions = history.positions();
     let choices = positions[..positions.len() - 1].iter().map(|p| p.legal_moves().len() as u64);
-    let men = Side::BOTH.map(|side| history.current().men(side).count_ones());
-    (choices.sum(), men.iter().sum())
+    (choices.sum(), G::men(history.current()).iter().sum())
 }
 
 /// What the games of matches were.

@@ -1,51 +1,22 @@
-//! Published tables as data: `lab/published/*.csv`, transcribed from the papers.
+//! Published tables as data: `lab/published/<game>/*.csv`, transcribed from the papers.
 
 use std::collections::BTreeMap;
 
 use super::manifest::ExperimentError;
-
-macro_rules! built_in {
-    ($($name:literal),* $(,)?) => {
-        /// All tables by name.
-        const BUILT_IN: &[(&str, &str)] =
-            &[$(($name, include_str!(concat!("../../published/", $name, ".csv")))),*];
-    };
-}
-
-built_in!(
-    "winands-3.2",
-    "winands-4.1",
-    "winands-4.2",
-    "winands-4.3",
-    "winands-4.4",
-    "winands-5.1",
-    "winands-5.2",
-    "winands-5.3",
-    "winands-5.4",
-    "winands-5.5",
-    "winands-6.1",
-    "winands-6.2",
-    "winands-6.3",
-    "winands-7.1",
-    "winands-7.2",
-    "efpn-1",
-    "efpn-2",
-    "efpn-3",
-    "efpn-4",
-    "efpn-5",
-    "billings-2",
-);
+use crate::embedded::{self, Published};
 
 /// A row of a published table: values by the names of their columns.
 pub type Row = BTreeMap<String, String>;
 
 /// The rows of a published table.
 pub fn table(name: &str) -> Result<Vec<Row>, ExperimentError> {
-    let (_, text) =
-        BUILT_IN.iter().find(|(known, _)| *known == name).ok_or_else(|| ExperimentError::Bad {
-            name: format!("{name}.csv"),
-            reason: "there is no such table".into(),
-        })?;
+    let file = format!("{name}.csv");
+    let text =
+        embedded::path_of::<Published>(&file).and_then(|path| embedded::text::<Published>(&path));
+    let text = text.ok_or_else(|| ExperimentError::Bad {
+        name: file.clone(),
+        reason: "there is no such table".into(),
+    })?;
     let mut lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let heads: Vec<&str> = lines.next().unwrap_or("").split(',').collect();
     lines
@@ -53,7 +24,7 @@ pub fn table(name: &str) -> Result<Vec<Row>, ExperimentError> {
             let cells: Vec<&str> = line.split(',').collect();
             if cells.len() != heads.len() {
                 return Err(ExperimentError::Bad {
-                    name: format!("{name}.csv"),
+                    name: file.clone(),
                     reason: format!("line {line:?} has {} cells, not {}", cells.len(), heads.len()),
                 });
             }

@@ -1,5 +1,6 @@
 //! What an experiment came to: tables beside the published ones, plots, and the figures of claims.
 
+use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
 use super::data::{Data, Weights, interval};
@@ -115,7 +116,10 @@ impl ExperimentResult {
     }
 
     /// Makes tables, plots and figures from what is finished.
-    pub fn new(plan: &Plan, records: &[UnitRecord]) -> Result<Self, ExperimentError> {
+    pub fn new<G: Playable>(
+        plan: &Plan<G>,
+        records: &[UnitRecord],
+    ) -> Result<Self, ExperimentError> {
         let manifest = &plan.manifest;
         let data = plan.data(records);
         let maker = Maker { weights: data.once(), data: &data, seed: plan.seed };

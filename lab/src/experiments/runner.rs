@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use conjoin_eval::Playable;
+
 use super::manifest::ExperimentError;
 use super::plan::Plan;
 use super::record::{Finding, UnitRecord};
-use crate::run_file::{self, Existing, RunFile, machine};
-use crate::workshop::{self, Foreman};
+use crate::run_file::{self, Existing, Header, RunFile, machine};
+use crate::work_queue::{self, Sink};
 
 /// The first line of an experiment's run file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,12 +39,15 @@ pub struct RunHeader {
     pub program: String,
 }
 
-impl RunHeader {
-    /// The name and number of the format.
-    pub const SCHEMA: &'static str = "conjoin.lab-run/1";
-    /// Fields that may differ from one start of a run to the next. The version may: every line has
-    /// its own, and the plan's fingerprint tells whether the work is the same.
-    pub const FREE: &'static [&'static str] = &["version", "machine", "threads", "program"];
+impl Header for RunHeader {
+    type Record = UnitRecord;
+    const SCHEMA: &'static str = "conjoin.lab-run/1";
+
+    /// The version may differ: every line has its own, and the plan's fingerprint tells whether the
+    /// work is the same.
+    fn free(&self) -> Vec<&'static str> {
+        vec!["version", "machine", "threads", "program"]
+    }
 }
 
 /// How a run goes on.
@@ -96,8 +101,8 @@ pub struct RunReport {
 }
 
 /// Runs what is not yet done, here or by another experiment.
-pub fn run(
-    plan: &Plan,
+pub fn run<G: Playable>(
+    plan: &Plan<G>,
     options: &RunOptions<'_>,
     watcher: &mut dyn Watcher,
 ) -> Result<RunReport, ExperimentError> {
@@ -112,8 +117,7 @@ pub fn run(
         threads: options.threads,
         program: options.program.into(),
     };
-    let (mut file, mut records): (RunFile, Vec<UnitRecord>) =
-        RunFile::open(options.file, &header, RunHeader::FREE, options.existing)?;
+    let (mut file, mut records) = RunFile::open(options.file, &header, options.existing)?;
     let earlier = records.iter().map(|record| record.elapsed).fold(0.0, f64::max);
     let mut open: HashMap<&str, usize> =
         plan.units.iter().enumerate().map(|(i, unit)| (unit.name.as_str(), i)).collect();
@@ -136,7 +140,7 @@ pub fn run(
         let worked = 0;
         return Ok(RunReport { records: in_order(plan, records), interrupted: false, worked });
     }
-    let mut desk = Desk {
+    let mut sink = RecordSink {
         plan,
         header: &header,
         file: &mut file,
@@ -149,15 +153,15 @@ pub fn run(
         worked: 0,
         interrupted: false,
     };
-    let run = |i: usize, stop: &AtomicBool| plan.run(&plan.units[open[i]], stop);
-    workshop::work(open.len(), options.threads, &run, &mut desk)?;
-    let (worked, interrupted) = (desk.worked, desk.interrupted);
+    let run = |(): &mut (), i: usize, stop: &AtomicBool| plan.run(&plan.units[open[i]], stop);
+    work_queue::run(open.len(), options.threads, &|| (), &run, &mut sink)?;
+    let (worked, interrupted) = (sink.worked, sink.interrupted);
     Ok(RunReport { records: in_order(plan, records), interrupted, worked })
 }
 
 /// Work of this plan that another experiment has done: the same search of the same position by the
 /// same program on the same machine, as much of it at a time, in a run file of the same folder.
-fn done_elsewhere(plan: &Plan, header: &RunHeader, file: &Path) -> Vec<UnitRecord> {
+fn done_elsewhere<G: Playable>(plan: &Plan<G>, header: &RunHeader, file: &Path) -> Vec<UnitRecord> {
     let hashes: HashMap<&str, &str> =
         plan.units.iter().map(|unit| (unit.name.as_str(), unit.hash.as_str())).collect();
     let is_ours = |record: &UnitRecord| {
@@ -176,14 +180,14 @@ fn done_elsewhere(plan: &Plan, header: &RunHeader, file: &Path) -> Vec<UnitRecor
     };
     let read = |path: PathBuf| {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let records: Vec<UnitRecord> = run_file::read(&path).unwrap_or_default();
+        let records = run_file::read::<RunHeader>(&path).map_or(Vec::new(), |(_, records)| records);
         records.into_iter().map(move |record| UnitRecord { from: name.clone(), ..record })
     };
     others.filter(is_like).flat_map(read).filter(is_ours).collect()
 }
 
 /// The records of a plan's work, each once and in its order.
-fn in_order(plan: &Plan, mut records: Vec<UnitRecord>) -> Vec<UnitRecord> {
+fn in_order<G: Playable>(plan: &Plan<G>, mut records: Vec<UnitRecord>) -> Vec<UnitRecord> {
     let place: HashMap<&str, usize> =
         plan.units.iter().enumerate().map(|(i, unit)| (unit.name.as_str(), i)).collect();
     records.retain(|record| place.contains_key(record.unit.as_str()));
@@ -193,8 +197,8 @@ fn in_order(plan: &Plan, mut records: Vec<UnitRecord>) -> Vec<UnitRecord> {
 }
 
 /// Keeps finished work and tells how far the run is.
-struct Desk<'a> {
-    plan: &'a Plan,
+struct RecordSink<'a, G: Playable> {
+    plan: &'a Plan<G>,
     header: &'a RunHeader,
     file: &'a mut RunFile,
     records: &'a mut Vec<UnitRecord>,
@@ -209,7 +213,7 @@ struct Desk<'a> {
     interrupted: bool,
 }
 
-impl Foreman<Finding, ExperimentError> for Desk<'_> {
+impl<G: Playable> Sink<Finding, ExperimentError> for RecordSink<'_, G> {
     fn finished(&mut self, number: usize, finding: Finding) -> Result<(), ExperimentError> {
         let unit = &self.plan.units[self.open[number]];
         let record = UnitRecord {

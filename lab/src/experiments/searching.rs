@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::History;
 use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
+use conjoin_eval::Playable;
 
+use super::data::complete;
 use super::expression::Call;
 use super::manifest::ExperimentError;
 use super::record::Finding;
@@ -15,18 +17,18 @@ use crate::suite::SuiteEntry;
 
 /// A profile that searches.
 #[derive(Clone, Debug)]
-pub struct PlannedSearch {
+pub struct PlannedSearch<G: Playable> {
     /// Its name in formulas.
     pub name: String,
     /// The profile.
-    pub profile: Profile,
+    pub profile: Profile<G>,
     /// Its last iteration.
     pub depth: u32,
     /// Bytes of its table.
     pub memory: usize,
 }
 
-impl PlannedSearch {
+impl<G: Playable> PlannedSearch<G> {
     /// All that its work depends on, as text.
     pub fn identity(&self) -> String {
         format!("{:?} {} {}", self.profile.engine, self.depth, self.memory)
@@ -35,7 +37,7 @@ impl PlannedSearch {
     /// Searches a position; nothing when it was stopped.
     pub fn run(
         &self,
-        entry: &SuiteEntry,
+        entry: &SuiteEntry<G::Position>,
         seed: u64,
         stop: &AtomicBool,
     ) -> Result<Option<Finding>, ExperimentError> {
@@ -70,10 +72,13 @@ pub struct SearchData {
     profiles: Vec<(String, u32)>,
     /// Positions that all profiles have searched: for each profile, nodes and seconds by depth,
     /// beginning with depth 0.
-    blocks: Vec<Vec<Vec<(f64, f64)>>>,
+    pub(super) blocks: Vec<Vec<Vec<(f64, f64)>>>,
 }
 
 impl SearchData {
+    /// The names of its measures.
+    pub const MEASURES: [&str; 4] = ["nodes", "seconds", "speed", "searched"];
+
     /// Gathers what is complete, in the order of the plan.
     pub fn new<'r>(
         profiles: &[(String, u32)],
@@ -97,30 +102,14 @@ impl SearchData {
                 cells.insert((profile.as_str(), position.as_str()), by_depth);
             }
         }
-        let blocks = positions.iter().filter_map(|position| {
-            let of = |(profile, _): &(String, u32)| {
-                cells.get(&(profile.as_str(), position.as_str())).cloned()
-            };
-            profiles.iter().map(of).collect::<Option<Vec<_>>>()
-        });
-        let blocks = if profiles.is_empty() { Vec::new() } else { blocks.collect() };
-        Self { profiles: profiles.to_vec(), blocks }
-    }
-
-    /// Complete positions.
-    pub fn len(&self) -> usize {
-        self.blocks.len()
-    }
-
-    /// Is nothing complete?
-    pub fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+        let names: Vec<String> = profiles.iter().map(|(name, _)| name.clone()).collect();
+        Self { profiles: profiles.to_vec(), blocks: complete(&names, positions, &cells) }
     }
 
     /// Measures: `nodes(p, d)` and `seconds(p, d)`, means over the positions, up to depth d or, where
-    /// none is named, the last; `speed(p)`, nodes a second; `middles()`, the positions.
+    /// none is named, the last; `speed(p)`, nodes a second; `searched()`, the positions.
     pub fn measure(&self, call: &Call, weights: &[f64]) -> Option<f64> {
-        if call.name == "middles" {
+        if call.name == "searched" {
             return Some(weights.iter().sum());
         }
         let profile = call.arguments.first()?;

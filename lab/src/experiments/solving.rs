@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use conjoin_core::Position as _;
 use conjoin_engine::solve::solve_with;
-use conjoin_games::loa::Position;
+use conjoin_eval::Playable;
 use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
 use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, SolverConfig, Verdict};
 
+use super::data::complete;
 use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, Scale, SolverSpec};
 use super::record::Finding;
@@ -30,7 +31,7 @@ const DEFAULT_MEMORY: usize = 256 << 20;
 
 impl PlannedSolver {
     /// The solver of a manifest at a scale.
-    pub fn new(
+    pub fn new<G: Playable>(
         manifest: &Manifest,
         spec: &SolverSpec,
         scale: &Scale,
@@ -44,7 +45,7 @@ impl PlannedSolver {
         change(&mut config, spec).map_err(bad)?;
         let stored = (scale.stored as f64 * spec.stored_part.unwrap_or(1.0)) as usize;
         let memory =
-            if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<Position>(stored) };
+            if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<G::Position>(stored) };
         Ok(Self { name: spec.name.clone(), config, nodes: scale.nodes, memory })
     }
 
@@ -54,9 +55,9 @@ impl PlannedSolver {
     }
 
     /// Solves a position; nothing when it was stopped.
-    pub fn run(
+    pub fn run<G: Playable>(
         &self,
-        entry: &SuiteEntry,
+        entry: &SuiteEntry<G::Position>,
         stop: &AtomicBool,
     ) -> Result<Option<Finding>, ExperimentError> {
         let limits = Limits {
@@ -67,7 +68,7 @@ impl PlannedSolver {
         };
         let start = Instant::now();
         let root = &entry.position;
-        let solution = solve_with(&self.config, root, root.side_to_move(), &limits)?;
+        let solution = solve_with::<G>(&self.config, root, root.side_to_move(), &limits)?;
         if solution.verdict == Verdict::Unknown && stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -137,11 +138,11 @@ fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
 pub struct SolveData {
     solvers: Vec<String>,
     /// Positions that all solvers have been given: for each solver, what it did.
-    blocks: Vec<Vec<Solve>>,
+    pub(super) blocks: Vec<Vec<Solve>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Solve {
+pub(super) struct Solve {
     is_solved: bool,
     nodes: f64,
     seconds: f64,
@@ -166,22 +167,7 @@ impl SolveData {
                 cells.insert((solver.as_str(), position.as_str()), solve);
             }
         }
-        let blocks = positions.iter().filter_map(|position| {
-            let of = |solver: &String| cells.get(&(solver.as_str(), position.as_str())).copied();
-            solvers.iter().map(of).collect::<Option<Vec<Solve>>>()
-        });
-        let blocks = if solvers.is_empty() { Vec::new() } else { blocks.collect() };
-        Self { solvers: solvers.to_vec(), blocks }
-    }
-
-    /// Complete positions.
-    pub fn len(&self) -> usize {
-        self.blocks.len()
-    }
-
-    /// Is nothing complete?
-    pub fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+        Self { solvers: solvers.to_vec(), blocks: complete(solvers, positions, &cells) }
     }
 
     /// Positions behind a measure: for means over what solvers solved, those that they solved.

@@ -13,16 +13,19 @@ pub mod samples;
 pub mod self_play;
 pub mod temporal_difference;
 
+use std::marker::PhantomData;
 use std::path::Path;
 
-use conjoin_eval::Linear;
-use conjoin_games::loa::Position;
+use conjoin_engine::GameName;
+use conjoin_eval::{Linear, Playable};
 use conjoin_search::SearchConfig;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::run_file::{Existing, RunFile, RunFileError};
+use crate::run_file::{self, Existing, Header, RunFile, RunFileError};
+use crate::work_queue::Sink;
 use samples::Samples;
-use self_play::LearningGame;
+use self_play::{LearningGame, SelfPlay};
 use temporal_difference::Momentum;
 
 /// Points that make a win e times as likely: at 500 points 95 games of 100 are won.
@@ -105,14 +108,30 @@ enum Record {
 }
 
 /// The first line of the run file.
-#[derive(Clone, Debug, Serialize)]
-struct Header<'a> {
-    schema: &'static str,
-    evaluator: &'a str,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct LearnHeader {
+    schema: String,
+    /// Older files do not name it: they are of the only game there was.
+    #[serde(default = "first_game")]
+    game: String,
+    evaluator: String,
     names: Vec<String>,
     start: Vec<f32>,
-    config: &'a LearnConfig,
-    search: &'a SearchConfig,
+    config: Value,
+    search: Value,
+}
+
+fn first_game() -> String {
+    GameName::default().to_string()
+}
+
+impl Header for LearnHeader {
+    type Record = Record;
+    const SCHEMA: &'static str = "conjoin.learn/1";
+
+    fn free(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 /// What is told while learning goes on.
@@ -125,7 +144,7 @@ pub enum Event<'a> {
 }
 
 /// Where learning runs and whom it tells.
-pub struct Surroundings<'a> {
+pub struct LearnOptions<'a> {
     /// The run file.
     pub run_file: &'a Path,
     /// Is one that exists continued?
@@ -133,30 +152,29 @@ pub struct Surroundings<'a> {
     /// Threads that play games.
     pub threads: usize,
     /// Told of what happens; returns false to stop.
-    pub on_event: &'a (dyn Fn(Event<'_>) -> bool + Sync),
+    pub on_event: &'a dyn Fn(Event<'_>) -> bool,
 }
 
 /// Learns until all rounds are done or it is told to stop. Gives the finished rounds. A weight of
 /// 0 stays 0: the feature is not part of the evaluator.
-pub fn learn<E: Linear<Position>>(
+pub fn learn<G: Playable, E: Linear<G::Position>>(
     name: &str,
     eval: &E,
     search: &SearchConfig,
     config: &LearnConfig,
-    surroundings: &Surroundings<'_>,
+    options: &LearnOptions<'_>,
 ) -> Result<Vec<Round>, RunFileError> {
-    let header = Header {
-        schema: "conjoin.learn/1",
-        evaluator: name,
+    let header = LearnHeader {
+        schema: LearnHeader::SCHEMA.into(),
+        game: G::NAME.into(),
+        evaluator: name.into(),
         names: eval.names(),
         start: eval.weights(),
-        config,
-        search,
+        config: serde_json::to_value(config).expect("plain data"),
+        search: serde_json::to_value(search).expect("plain data"),
     };
-    let existing = surroundings.existing;
-    let (mut file, records) =
-        RunFile::open::<_, Record>(surroundings.run_file, &header, &[], existing)?;
-    let learnt = learnt_features(eval);
+    let (mut file, records) = RunFile::open(options.run_file, &header, options.existing)?;
+    let learnt = learnt_features::<G, E>(eval);
     let mut rounds: Vec<Round> = Vec::new();
     let mut games: Vec<LearningGame> = Vec::new();
     for record in records {
@@ -170,41 +188,24 @@ pub fn learn<E: Linear<Position>>(
             Some(round) => eval.with_weights(&round.weights),
             None => eval.clone(),
         };
-        let (on_event, threads) = (surroundings.on_event, surroundings.threads);
         let known: Vec<u32> =
             games.iter().filter(|game| game.round == number).map(|game| game.number).collect();
         let missing: Vec<u32> = (0..config.games).filter(|game| !known.contains(game)).collect();
-        let mut played = known.len() as u32;
-        let mut failure = None;
-        let is_done = self_play::play_games(
-            &current,
-            search,
-            config,
-            number,
-            &missing,
-            threads,
-            &mut |game| {
-                if let Err(error) = file.append(&Record::Game(game.clone())) {
-                    failure = Some(error);
-                    return false;
-                }
-                games.push(game);
-                played += 1;
-                on_event(Event::Game(played, config.games))
-            },
-        );
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        if !is_done {
+        let played = known.len() as u32;
+        let mut sink =
+            GameSink { file: &mut file, games: &mut games, played, config, options, goes_on: true };
+        let self_play =
+            SelfPlay::<G, E> { eval: &current, search, config, round: number, game: PhantomData };
+        self_play.play(&missing, options.threads, &mut sink)?;
+        if !sink.goes_on {
             break;
         }
         // The order in which threads finish must not matter.
         games.sort_by_key(|game| (game.round, game.number));
         games.retain(|game| game.round + config.window > number);
-        let round = finish_round(&current, config, number, &games, &learnt, rounds.last());
+        let round = finish_round::<G, E>(&current, config, number, &games, &learnt, rounds.last());
         file.append(&Record::Round(round.clone()))?;
-        let goes_on = on_event(Event::Round(&round));
+        let goes_on = (options.on_event)(Event::Round(&round));
         rounds.push(round);
         if !goes_on {
             break;
@@ -213,19 +214,51 @@ pub fn learn<E: Linear<Position>>(
     Ok(rounds)
 }
 
+/// Keeps the games of a round.
+struct GameSink<'a> {
+    file: &'a mut RunFile,
+    games: &'a mut Vec<LearningGame>,
+    played: u32,
+    config: &'a LearnConfig,
+    options: &'a LearnOptions<'a>,
+    goes_on: bool,
+}
+
+impl Sink<LearningGame, RunFileError> for GameSink<'_> {
+    fn finished(&mut self, _: usize, game: LearningGame) -> Result<(), RunFileError> {
+        self.file.append(&Record::Game(game.clone()))?;
+        self.games.push(game);
+        self.played += 1;
+        self.goes_on &= (self.options.on_event)(Event::Game(self.played, self.config.games));
+        Ok(())
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        !self.goes_on
+    }
+}
+
 /// Fits the weights of an evaluator to games that were played before, by whatever player: those
 /// of the last rounds, as many as the window has.
-pub fn fit<E: Linear<Position>>(eval: &E, games: &[LearningGame], config: &LearnConfig) -> Round {
+pub fn fit<G: Playable, E: Linear<G::Position>>(
+    eval: &E,
+    games: &[LearningGame],
+    config: &LearnConfig,
+) -> Round {
     let config = LearnConfig { method: Method::Regression, ..config.clone() };
     let last = games.iter().map(|game| game.round).max().unwrap_or_default();
     let games: Vec<LearningGame> =
         games.iter().filter(|game| game.round + config.window > last).cloned().collect();
-    finish_round(eval, &config, 0, &games, &learnt_features(eval), None)
+    finish_round::<G, E>(eval, &config, 0, &games, &learnt_features::<G, E>(eval), None)
 }
 
 /// The games of a learning run file.
-pub fn read_games(path: &Path) -> Result<Vec<LearningGame>, RunFileError> {
-    let records = crate::run_file::read::<Record>(path)?;
+pub fn read_games<G: Playable>(path: &Path) -> Result<Vec<LearningGame>, RunFileError> {
+    let (header, records) = run_file::read::<LearnHeader>(path)?;
+    if header.game != G::NAME {
+        let reason = format!("it is of {}: expected {}", header.game, G::NAME);
+        return Err(RunFileError::Line { path: path.display().to_string(), line: 1, reason });
+    }
     let games = records.into_iter().filter_map(|record| match record {
         Record::Game(game) => Some(game),
         Record::Round(_) => None,
@@ -233,12 +266,12 @@ pub fn read_games(path: &Path) -> Result<Vec<LearningGame>, RunFileError> {
     Ok(games.collect())
 }
 
-fn learnt_features<E: Linear<Position>>(eval: &E) -> Vec<bool> {
+fn learnt_features<G: Playable, E: Linear<G::Position>>(eval: &E) -> Vec<bool> {
     eval.weights().iter().map(|&weight| weight != 0.0).collect()
 }
 
 /// New weights from the games so far.
-fn finish_round<E: Linear<Position>>(
+fn finish_round<G: Playable, E: Linear<G::Position>>(
     eval: &E,
     config: &LearnConfig,
     number: u32,
@@ -250,7 +283,7 @@ fn finish_round<E: Linear<Position>>(
         Method::Regression => games.to_vec(),
         Method::TdLeaf => games.iter().filter(|game| game.round == number).cloned().collect(),
     };
-    let samples = Samples::new(eval, &newest, learnt);
+    let samples = Samples::new::<G, E>(eval, &newest, learnt);
     let spread = samples.spread();
     let weights = eval.weights();
     let (weights, momentum) = match config.method {

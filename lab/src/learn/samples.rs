@@ -1,7 +1,6 @@
 //! What games say about features: one row for every position.
 
-use conjoin_eval::Linear;
-use conjoin_games::loa::{self, Position, Rules};
+use conjoin_eval::{Linear, Playable};
 
 use super::SCALE;
 use super::self_play::LearningGame;
@@ -35,11 +34,15 @@ pub fn chance(points: f32) -> f32 {
 
 impl Samples {
     /// The rows of games; features that are not learnt are 0.
-    pub fn new<E: Linear<Position>>(eval: &E, games: &[LearningGame], learnt: &[bool]) -> Self {
+    pub fn new<G: Playable, E: Linear<G::Position>>(
+        eval: &E,
+        games: &[LearningGame],
+        learnt: &[bool],
+    ) -> Self {
         let mut samples = Self { width: learnt.len(), games: vec![0], ..Self::default() };
         for game in games {
             for thought in &game.thoughts {
-                let Ok(leaf) = loa::parse_position(&thought.leaf, Rules::OLYMPIAD) else {
+                let Ok(leaf) = G::parse(&thought.leaf, G::Variant::default()) else {
                     continue;
                 };
                 let features = eval.features(&leaf);

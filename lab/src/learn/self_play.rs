@@ -1,18 +1,19 @@
 //! Games of an evaluator against itself, with what the search thought of every position.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::mix::split_mix;
-use conjoin_core::{History, NullMove, Position as _, Side};
-use conjoin_eval::Linear;
-use conjoin_games::loa::{Move, Position, Rules};
+use conjoin_core::{History, NullMove as _, Position, Side};
+use conjoin_eval::{Linear, Playable};
 use conjoin_search::{Limits, SearchConfig, Searcher};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::LearnConfig;
+use crate::run_file::RunFileError;
+use crate::work_queue::{self, Sink};
 
 /// Random moves at the start of a game: this many, and up to as many more.
 const RANDOM_PLIES: usize = 2;
@@ -44,44 +45,37 @@ pub struct LearningGame {
     pub thoughts: Vec<Thought>,
 }
 
-/// Plays the games with these numbers on several threads. `on_game` gets each as it is finished
-/// and returns false to stop; false when it did.
-pub(super) fn play_games<E: Linear<Position>>(
-    eval: &E,
-    search: &SearchConfig,
-    config: &LearnConfig,
-    round: u32,
-    numbers: &[u32],
-    threads: usize,
-    on_game: &mut (dyn FnMut(LearningGame) -> bool + Send),
-) -> bool {
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let on_game = Mutex::new(on_game);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut searcher = Searcher::new(search.clone(), eval.clone(), TABLE_BYTES, 1)
-                    .expect("a small table can be had");
-                while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let game = play_game(&mut searcher, config, round, number, &stop);
-                    if stop.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let mut on_game = on_game.lock().expect("no thread panics with it");
-                    if !on_game(game) {
-                        stop.store(true, Ordering::Relaxed);
-                        return;
-                    }
-                }
-            });
-        }
-    });
-    !stop.into_inner()
+/// What all games of a round have in common.
+pub(super) struct SelfPlay<'a, G, E> {
+    pub eval: &'a E,
+    pub search: &'a SearchConfig,
+    pub config: &'a LearnConfig,
+    pub round: u32,
+    pub game: PhantomData<G>,
 }
 
-fn play_game<E: Linear<Position>>(
-    searcher: &mut Searcher<Position, E>,
+impl<G: Playable, E: Linear<G::Position>> SelfPlay<'_, G, E> {
+    /// Plays the games with these numbers on several threads.
+    pub fn play(
+        &self,
+        numbers: &[u32],
+        threads: usize,
+        sink: &mut dyn Sink<LearningGame, RunFileError>,
+    ) -> Result<(), RunFileError> {
+        let searcher = || {
+            Searcher::new(self.search.clone(), self.eval.clone(), TABLE_BYTES, 1)
+                .expect("a small table can be had")
+        };
+        let play = |searcher: &mut Searcher<G::Position, E>, task: usize, stop: &AtomicBool| {
+            let game = play_game::<G, E>(searcher, self.config, self.round, numbers[task], stop);
+            Ok((!stop.load(Ordering::Relaxed)).then_some(game))
+        };
+        work_queue::run(numbers.len(), threads, &searcher, &play, sink)
+    }
+}
+
+fn play_game<G: Playable, E: Linear<G::Position>>(
+    searcher: &mut Searcher<G::Position, E>,
     config: &LearnConfig,
     round: u32,
     number: u32,
@@ -89,7 +83,7 @@ fn play_game<E: Linear<Position>>(
 ) -> LearningGame {
     let place = u64::from(round) << 32 | u64::from(number);
     let mut random = ChaCha8Rng::seed_from_u64(config.seed ^ split_mix(place));
-    let mut game = random_opening(&mut random);
+    let mut game = random_opening::<G>(&mut random);
     let mut thoughts = Vec::new();
     let limits = Limits::depth(config.depth).with_stop(stop);
     searcher.clear();
@@ -116,7 +110,7 @@ fn play_game<E: Linear<Position>>(
 }
 
 /// The last position of a line that is not the end of the game.
-fn leaf(start: &Position, line: &[Move]) -> Position {
+fn leaf<P: Position>(start: &P, line: &[P::Move]) -> P {
     let mut position = *start;
     for &mv in line {
         let next = position.play(mv);
@@ -138,9 +132,9 @@ fn points(winner: Option<Side>) -> f32 {
 }
 
 /// A few random moves after which neither side can win at once.
-fn random_opening(random: &mut ChaCha8Rng) -> History<Position> {
+fn random_opening<G: Playable>(random: &mut ChaCha8Rng) -> History<G::Position> {
     loop {
-        let mut game = History::new(Position::start(8, Rules::OLYMPIAD));
+        let mut game = History::new(G::start(G::Variant::default()));
         let plies = RANDOM_PLIES + random.random_range(0..MORE_RANDOM_PLIES);
         for _ in 0..plies {
             let moves = game.current().legal_moves();
@@ -150,12 +144,12 @@ fn random_opening(random: &mut ChaCha8Rng) -> History<Position> {
             }
         }
         let position = game.current();
-        let wins_at_once = |position: &Position| {
+        let ends_at_once = |position: &G::Position| {
             position.legal_moves().iter().any(|&mv| position.play(mv).outcome().is_some())
         };
         if game.outcome().is_none()
-            && !wins_at_once(position)
-            && !wins_at_once(&position.null_move())
+            && !ends_at_once(position)
+            && !ends_at_once(&position.null_move())
         {
             return game;
         }

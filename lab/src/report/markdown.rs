@@ -157,8 +157,8 @@ pub(super) fn counts(judged: &[Judged]) -> String {
 /// `docs/reproduction.md`: each claim in one line.
 pub fn reproduction(judged: &[Judged]) -> String {
     let mut text = "# What was reproduced\n\nMade by `conjoin lab report` from `results`; do not edit. Each claim of the \
-                    papers on Lines of Action, the published figures, ours in the order of the checks in \
-                    `lab/claims.toml`, a dash for those that the scale leaves out, and the verdict. The checks were fixed before the runs, but for those with a star: a \
+                    papers, the published figures, ours in the order of the checks in \
+                    `lab/claims/<game>/claims.toml`, a dash for those that the scale leaves out, and the verdict. The checks were fixed before the runs, but for those with a star: a \
                     review after a first run found that they did not test what is claimed, and the commit that \
                     changed them says why. [The lab](lab.md) says how verdicts are reached, `results/report.md` \
                     has the tables.\n\n"

@@ -16,11 +16,17 @@ pub use plot::svg;
 use std::cmp::Ordering;
 use std::path::Path;
 
+use conjoin_core::limited_file;
+use conjoin_eval::Playable;
+
 use crate::experiments::manifest::{self, ExperimentError, ScaleName};
 use crate::experiments::plan::Plan;
 use crate::experiments::record::{HEADINGS, PROVENANCE, UnitRecord};
 use crate::experiments::result::ExperimentResult;
 use crate::run_file;
+
+/// The largest file of a result that is read.
+const LARGEST_RESULT: u64 = 256 << 20;
 
 fn write(path: &Path, content: &str) -> Result<(), ExperimentError> {
     run_file::write_whole(path, content.as_bytes())
@@ -43,9 +49,9 @@ fn replaces(new: &ExperimentResult, kept: &ExperimentResult) -> bool {
 
 /// Writes what an experiment came to into its folder below `results`; not if there is more in it
 /// already. Returns whether it did.
-pub fn keep(
+pub fn keep<G: Playable>(
     results: &Path,
-    plan: &Plan,
+    plan: &Plan<G>,
     records: &[UnitRecord],
     result: &ExperimentResult,
 ) -> Result<bool, ExperimentError> {
@@ -63,7 +69,7 @@ pub fn keep(
         }
     }
     let manifest = match manifest::text(&result.id) {
-        Some(text) => text.to_owned(),
+        Some(text) => text.into_owned(),
         None => toml::to_string(&plan.manifest).unwrap_or_default(),
     };
     let head = format!(
@@ -97,9 +103,9 @@ pub fn load(results: &Path) -> Result<Vec<ExperimentResult>, ExperimentError> {
 fn load_one(folder: &Path) -> Result<Option<ExperimentResult>, ExperimentError> {
     let path = folder.join("result.json");
     let shown = path.display().to_string();
-    match std::fs::read(&path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(ExperimentError::Io { path: shown, source }),
+    match limited_file::read(&path, LARGEST_RESULT) {
+        Err(error) if error.is_missing() => Ok(None),
+        Err(error) => Err(ExperimentError::Read(error)),
         Ok(bytes) => serde_json::from_slice(&bytes)
             .map_err(|error| ExperimentError::Bad { name: shown, reason: error.to_string() }),
     }

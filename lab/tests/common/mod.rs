@@ -2,18 +2,27 @@
 
 #![allow(dead_code)] // Each test uses some of it.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use conjoin_core::{History, Position as _};
 use conjoin_engine::{EngineError, Event, Player, Request, Thought};
-use conjoin_games::loa::{Move, Position, Rules};
+use conjoin_games::loa::{Loa, Move, Position, Rules};
 use conjoin_lab::game::{Conditions, Thinking};
 use conjoin_lab::game_record::{Contestant, GameRecord};
 use conjoin_lab::match_runner::{MatchPlan, Observer, PlayerSource};
 use conjoin_lab::openings::OpeningSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+/// An empty folder for a test.
+pub fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("conjoin-lab-{}-{name}", std::process::id()));
+    drop(std::fs::remove_dir_all(&path));
+    std::fs::create_dir_all(&path).expect("a folder for tests");
+    path
+}
 
 /// What a test player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +59,7 @@ fn error(reason: &str) -> EngineError {
 }
 
 impl TestPlayer {
-    pub fn boxed(habit: Habit, seed: u64) -> Box<dyn Player> {
+    pub fn boxed(habit: Habit, seed: u64) -> Box<dyn Player<Position>> {
         Box::new(Self { habit, rng: ChaCha8Rng::seed_from_u64(seed) })
     }
 
@@ -90,7 +99,7 @@ impl TestPlayer {
     }
 }
 
-impl Player for TestPlayer {
+impl Player<Position> for TestPlayer {
     fn name(&self) -> &'static str {
         "test"
     }
@@ -104,8 +113,8 @@ impl Player for TestPlayer {
         game: &History<Position>,
         _request: &Request,
         stop: &AtomicBool,
-        _on_event: &mut dyn FnMut(&Event),
-    ) -> Result<Thought, EngineError> {
+        _on_event: &mut dyn FnMut(&Event<Move>),
+    ) -> Result<Thought<Move>, EngineError> {
         let best_move = self.choose(game, stop)?;
         let counters = conjoin_search::Counters { nodes: 1, ..Default::default() };
         Ok(Thought {
@@ -123,8 +132,12 @@ impl Player for TestPlayer {
 /// Two test players.
 pub struct Habits(pub Habit, pub Habit);
 
-impl PlayerSource for Habits {
-    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError> {
+impl PlayerSource<Position> for Habits {
+    fn player(
+        &self,
+        contestant: Contestant,
+        seed: u64,
+    ) -> Result<Box<dyn Player<Position>>, EngineError> {
         let habit = if contestant == Contestant::A { self.0 } else { self.1 };
         Ok(TestPlayer::boxed(habit, seed))
     }
@@ -142,10 +155,10 @@ impl Watcher {
     }
 }
 
-impl Observer for Watcher {
+impl Observer<GameRecord> for Watcher {
     type Error = std::convert::Infallible;
 
-    fn game_over(&mut self, _: &GameRecord, _: &[GameRecord]) -> Result<(), Self::Error> {
+    fn game_over(&mut self, _: &GameRecord) -> Result<(), Self::Error> {
         self.games += 1;
         Ok(())
     }
@@ -156,10 +169,10 @@ impl Observer for Watcher {
 }
 
 /// A match of some pairs from random openings on 5x5, where games are short.
-pub fn plan(pairs: usize, seed: u64, concurrency: usize) -> MatchPlan {
+pub fn plan(pairs: usize, seed: u64, concurrency: usize) -> MatchPlan<Position> {
     let start = Position::start(5, Rules::OLYMPIAD);
     let set = OpeningSet::Random { plies: 2 };
-    let openings = set.openings(&start, pairs, 4, seed).expect("openings");
+    let openings = set.openings::<Loa>(&start, pairs, 4, seed).expect("openings");
     let conditions = Conditions::new(Thinking::Nodes(1));
     MatchPlan { openings, conditions, seed, concurrency, sprt: None }
 }

@@ -13,11 +13,11 @@ use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::INFINITE;
-use crate::game::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::limits::Limits;
 use crate::path::Path;
 use crate::solution::{Solution, Verdict};
+use crate::{Provable, is_attackers};
 use search::{Level, TreeSearch};
 
 /// A best-first search by its parts.

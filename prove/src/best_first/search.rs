@@ -11,11 +11,11 @@ use super::arena::{Arena, NONE, Node};
 use super::growth::Growth;
 use crate::bounds::{Bounds, INFINITE, saturated};
 use crate::depth_first::worker::{DEEPEST, NOWHERE};
-use crate::game::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::limits::Limits;
 use crate::path::Path;
 use crate::solution::Counters;
+use crate::{Provable, is_attackers};
 
 /// Expansions between two looks at the clock.
 const REPORT: u64 = 1 << 8;
@@ -80,7 +80,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
     ) -> Node<P::Move> {
         self.arena.clear();
         let node = Node {
-            mv: P::unpack_move(u16::MAX).unwrap_or_else(|| any_move(root)),
+            mv: any_move(root),
             bounds: Bounds::UNIT,
             parent: NONE,
             first: NONE,

@@ -12,8 +12,8 @@ use conjoin_eval::Evaluator;
 use super::trails::Others;
 use super::worker::{Expansion, Found, NOWHERE, Worker};
 use super::{Sum, Threshold};
+use crate::Provable;
 use crate::bounds::{Bounds, INFINITE, LARGEST, saturated};
-use crate::game::Provable;
 use crate::table::Entry;
 
 /// The numbers of a node from its children, and where to go on.

@@ -13,9 +13,9 @@ use crate::best_first::Growth;
 use crate::best_first::arena::Arena;
 use crate::best_first::search::{Level, TreeSearch};
 use crate::bounds::{Bounds, INFINITE, LARGEST, saturated};
-use crate::game::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::table::Entry;
+use crate::{Provable, is_attackers};
 
 /// The sum and the minimum over the children of a node.
 #[derive(Clone, Copy, Debug)]

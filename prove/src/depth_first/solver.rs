@@ -11,10 +11,10 @@ use super::trails::Trails;
 use super::worker::{Found, Shared, Worker, table_key};
 use super::{DepthFirstConfig, Order};
 use crate::bounds::Bounds;
-use crate::game::{Provable, is_attackers};
 use crate::limits::Limits;
 use crate::solution::{Counters, Solution, Verdict};
 use crate::table::{Entry, Fact, ProofTable, salt};
+use crate::{Provable, is_attackers};
 
 /// Stack of a searching thread: enough for the deepest path.
 const STACK: usize = 64 << 20;

@@ -8,12 +8,12 @@ use conjoin_eval::Evaluator;
 use super::DepthFirstConfig;
 use super::trails::Trails;
 use crate::bounds::{Bounds, LARGEST};
-use crate::game::{Provable, is_attackers};
 use crate::initial::Initial;
 use crate::limits::Limits;
 use crate::path::Path;
 use crate::solution::Counters;
 use crate::table::{Entry, Fact, ProofTable, salt};
+use crate::{Provable, is_attackers};
 
 /// No ply of the path: the value is a fact.
 pub(crate) const NOWHERE: u16 = u16::MAX;

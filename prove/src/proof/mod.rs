@@ -16,7 +16,7 @@ pub use write::ProofHeader;
 use conjoin_core::TextForm;
 use rustc_hash::FxHashMap;
 
-use crate::game::Provable;
+use crate::Provable;
 
 /// What a proof says of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Claim, Proof, ProofError, ProofLine};
 use crate::depth_first::DepthFirst;
-use crate::game::{Provable, is_attackers};
 use crate::limits::Limits;
 use crate::solution::Verdict;
+use crate::{Provable, is_attackers};
 
 impl<P: Provable> Proof<P> {
     /// The proof that `attacker` cannot force a win from `root`.

@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Claim, Proof, ProofError, ProofLine};
 use crate::depth_first::DepthFirst;
-use crate::game::{Provable, is_attackers};
 use crate::limits::Limits;
 use crate::solution::Verdict;
+use crate::{Provable, is_attackers};
 
 struct Builder<'a, P: Provable, E> {
     solver: &'a DepthFirst<E>,

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use conjoin_core::TextForm;
 
 use super::Proof;
-use crate::game::Provable;
+use crate::Provable;
 
 /// What the head of a proof file says besides the claim.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofHeader<'a> {
-    /// The game with its options, as in `loa 6 simultaneous=draw stuck=pass repetition=3`.
+    /// The game with its options: its name, then whatever tells its variants apart.
     pub game: &'a str,
     /// The program that made it.
     pub by: &'a str,
@@ -21,7 +21,7 @@ impl<P: Provable + TextForm> Proof<P> {
     pub fn write(&self, header: &ProofHeader<'_>, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "conjoin-proof 1")?;
         writeln!(out, "game {}", header.game)?;
-        writeln!(out, "symmetry {}", if self.symmetry { "d4" } else { "none" })?;
+        writeln!(out, "symmetry {}", if self.symmetry { P::SYMMETRY_NAME } else { "none" })?;
         writeln!(out, "claim {}", self.claim)?;
         writeln!(out, "root {}", self.root)?;
         writeln!(out, "by {}", header.by)?;

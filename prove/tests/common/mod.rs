@@ -111,6 +111,7 @@ impl Indexed for Maze {
 
 impl Symmetric for Maze {
     const SYMMETRIES: usize = 1;
+    const SYMMETRY_NAME: &'static str = "none";
 
     fn transformed(&self, _: usize) -> Self {
         *self

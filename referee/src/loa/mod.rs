@@ -21,15 +21,16 @@ mod error;
 mod game;
 mod moves;
 mod perft;
+mod proof;
 mod rules;
 mod text;
-mod verify;
 
+pub use crate::proof::verify_proof;
 pub use board::{Board, Colour, Position, Square};
 pub use connection::{Outcome, groups, is_connected, outcome_of_position};
 pub use error::{RefereeError, TextError};
 pub use game::{EndReason, Game};
 pub use moves::{Move, legal_moves, play};
 pub use perft::perft;
+pub(crate) use proof::ProofRules;
 pub use rules::{Repetition, Rules, Simultaneous, Stuck};
-pub use verify::{Claim, Refused, Verified, verify_proof};

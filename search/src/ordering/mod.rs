@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use conjoin_core::{Searchable, Side};
 use conjoin_eval::Evaluator;
 
+use crate::node::Node;
 use crate::parallel::DEFER_DEPTH;
 use crate::worker::{At, Worker};
 use crate::{HistoryKind, OrderingKind, OrderingParams, SearchConfig};
@@ -22,9 +23,12 @@ pub(crate) use history::HistoryTable;
 const TABLE_MOVE: i32 = 1 << 30;
 /// Moves that a failed multi-cut found good.
 pub(crate) const FRONT: i32 = 1 << 29;
+/// The last of the killers; the others are just above.
 const KILLER: i32 = 1 << 28;
 /// Per class of forceful moves; history scores are below it.
 const FORCEFUL: i32 = 1 << 24;
+/// Killers and the countermove.
+const KILLERS: usize = 3;
 
 /// Least remaining depth of a node that all threads learn from.
 const SHARE_DEPTH: i32 = 3;
@@ -105,15 +109,14 @@ fn place_of<T: Copy + PartialEq>(items: &[T], wanted: T) -> Option<usize> {
 }
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
-    /// Scores the moves from `first` on.
+    /// Scores the moves of a node.
     pub(crate) fn score_moves(
         &mut self,
         at: &At<P, E::State>,
-        first: usize,
+        node: &Node,
         table_move: Option<P::Move>,
-        depth: i32,
-        ply: usize,
     ) {
+        let &Node { depth, ply, first, .. } = node;
         let params = &self.config.ordering;
         let position = &at.position;
         self.scores.resize(first, 0);
@@ -150,7 +153,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     /// Killers and the countermove, the best first.
-    fn killers(&self, at: &At<P, E::State>, ply: usize) -> [Option<P::Move>; 3] {
+    fn killers(&self, at: &At<P, E::State>, ply: usize) -> [Option<P::Move>; KILLERS] {
         let params = &self.config.ordering;
         let [one, two] = self.memory.killers(ply);
         [
@@ -169,7 +172,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             if let Some(favourite) = favourite
                 && let Some(i) = place_of(&self.moves[first..], favourite)
             {
-                self.scores[first + i] = KILLER - rank as i32;
+                self.scores[first + i] = KILLER + (KILLERS - 1 - rank) as i32;
             }
         }
     }
@@ -194,18 +197,17 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         .fold(by_order.min(DEFER_DEPTH), i32::min)
     }
 
-    /// Puts the table move, killers and the countermove from `first` on, as far as they are moves here:
-    /// one of them cuts most nodes that can be cut.
+    /// Makes the table move, killers and the countermove the moves of a node, as far as they are moves
+    /// here: one of them cuts most nodes that can be cut.
     pub(crate) fn push_favourites(
         &mut self,
         at: &At<P, E::State>,
-        first: usize,
+        node: &Node,
         table_move: Option<P::Move>,
-        ply: usize,
     ) {
-        let killers = self.killers(at, ply);
+        let killers = self.killers(at, node.ply);
         for favourite in std::iter::once(table_move).chain(killers).flatten() {
-            if !self.moves[first..].contains(&favourite) && at.position.has_move(favourite) {
+            if !self.moves[node.first..].contains(&favourite) && at.position.has_move(favourite) {
                 self.moves.push(favourite);
             }
         }
@@ -226,6 +228,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// Scores the moves from `first` on by class, then history.
     pub(crate) fn score_by_history(&mut self, position: &P, first: usize) {
+        const { assert!(P::FORCEFUL_RANKS as i32 * FORCEFUL <= KILLER, "too many forceful ranks") };
         self.scores.resize(first, 0);
         let moves = self.moves[first..].iter();
         let class = |mv| i32::from(position.forceful_rank(mv)) * FORCEFUL;
@@ -250,18 +253,18 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         self.moves[next]
     }
 
-    /// Learns from a node: `best` cut it or was best, the moves in `tried` were searched.
+    /// Learns from a node: `best` cut it or was best, its moves up to `end` were searched.
     pub(crate) fn learn(
         &mut self,
         at: &At<P, E::State>,
+        node: &Node,
         best: P::Move,
-        tried: std::ops::Range<usize>,
-        depth: i32,
-        ply: usize,
+        end: usize,
         is_cut: bool,
     ) {
+        let &Node { depth, ply, first, .. } = node;
         let side = at.position.side_to_move();
-        let tried = &self.moves[tried];
+        let tried = &self.moves[first..end];
         let learn = |history: &HistoryTable| {
             for &mv in tried {
                 history.count_tried(side, P::move_index(mv), depth);

@@ -5,17 +5,20 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use conjoin_core::{History, Outcome};
+use conjoin_core::{
+    Form, Game, History, Marks, MoveOf, Outcome, TextForm as _, Variant as _, format_line,
+    format_moves,
+};
+use conjoin_engine::notation::score_json;
 use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
-use conjoin_games::loa::draw::{Drawing, text_board};
-use conjoin_games::loa::{Move, Position};
+use conjoin_eval::Playable;
 use serde_json::{Value, json};
 
 use super::show::played;
 use super::{explain, records};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
-use crate::units::{grouped, parse_duration, score_json};
+use crate::units::{grouped, parse_duration};
 use crate::{interrupt, output};
 
 /// How long to think when nothing is said.
@@ -72,19 +75,19 @@ impl Options {
     }
 
     /// The game whose current position is to be analysed.
-    fn game(&self, common: &Common) -> Result<History<Position>, Failure> {
+    fn game<G: Playable>(&self, common: &Common) -> Result<History<G::Position>, Failure> {
         let moves = self.moves.as_deref().unwrap_or("");
         match &self.file {
-            None => played(History::new(common.position(self.position.as_deref())?), moves),
-            Some(_) => played(self.game_of_file()?, moves),
+            None => played(History::new(common.position::<G>(self.position.as_deref())?), moves),
+            Some(_) => played(self.game_of_file::<G>()?, moves),
         }
     }
 
     /// The main line of the record in the file, as far as it is wanted.
-    fn game_of_file(&self) -> Result<History<Position>, Failure> {
+    fn game_of_file<G: Playable>(&self) -> Result<History<G::Position>, Failure> {
         let file = self.file.as_deref().context("there is a file")?;
         let name = file.display();
-        let mut game = records::main_line(file, self.record)?.1.history;
+        let mut game = records::main_line::<G>(file, self.record)?.1.history;
         if let Some(ply) = self.ply {
             let plies = game.moves().len();
             if ply > plies {
@@ -102,12 +105,13 @@ impl Options {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
-    let game = options.game(common)?;
-    let profile = Profile::load(&options.profile)?;
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
+    let game = options.game::<G>(common)?;
+    let now = game.current();
+    let profile = Profile::<G>::load(&options.profile)?;
     let explanation = match (&profile.engine, options.explain) {
         (_, false) => None,
-        (EngineKind::Own(engine), true) => Some(explain::of(&engine.evaluator, &game, common)),
+        (EngineKind::Own(engine), true) => Some(explain::of::<G>(&engine.evaluator, now, common)),
         (EngineKind::Outside(_), true) => {
             return Err(bad_input(&format!(
                 "--explain: {} is an outside engine, whose features are not known",
@@ -119,26 +123,25 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
     let shows = !common.json;
     if shows {
-        let drawing = Drawing { last_move: game.moves().last().copied(), ..Drawing::default() };
-        eprint!("{}{}\n\n", text_board(game.current(), &drawing), game.current());
+        let marks = Marks { last_move: game.moves().last().copied(), ..Marks::default() };
+        eprint!("{}{now}\n\n", G::draw(now, &marks, Form::Text));
     }
     let thought = player.think(&game, &options.request(), interrupt::flag(), &mut |event| {
         if shows {
-            eprint!("{}", live_lines(event));
+            eprint!("{}", live_lines::<G>(now, event));
         }
     })?;
     let text = if common.json {
-        let mut body = body(&profile.name, &game, &thought);
+        let mut body = body::<G>(&profile.name, &game, &thought);
         if let Some(explanation) = &explanation {
-            body["explain"] = explain::json(explanation, game.current());
+            body["explain"] = explanation.to_json::<G>(now);
         }
-        let size = Some(game.current().size());
-        output::object("analyse", common, size, &clock, body).to_string()
+        output::object::<G>("analyse", common, Some(G::variant(now)), &clock, body).to_string()
     } else {
-        let summary = summary(&profile.name, &game, &thought);
+        let summary = summary::<G>(&profile.name, &game, &thought);
         match &explanation {
             Some(explanation) => {
-                format!("{}\n{summary}", explain::table(explanation, game.current()))
+                format!("{}\n{summary}", explain::table::<G>(explanation, now))
             }
             None => summary,
         }
@@ -147,12 +150,8 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-fn moves_text(moves: &[Move]) -> String {
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
 /// What was found so far, for people.
-fn live_lines(event: &Event) -> String {
+fn live_lines<G: Game>(now: &G::Position, event: &Event<MoveOf<G>>) -> String {
     let mut text = String::new();
     for EventLine { score, moves } in &event.lines {
         text += &format!(
@@ -162,56 +161,65 @@ fn live_lines(event: &Event) -> String {
             score.to_string(),
             grouped(event.nodes),
             event.time.as_secs_f64(),
-            moves_text(moves)
+            format_line(now, moves)
         );
     }
     text
 }
 
-fn body(profile: &str, game: &History<Position>, thought: &Thought) -> Value {
-    let strings = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+fn body<G: Game>(
+    profile: &str,
+    game: &History<G::Position>,
+    thought: &Thought<MoveOf<G>>,
+) -> Value {
+    let now = game.current();
     let lines: Vec<Value> = thought
         .lines
         .iter()
         .map(|line| {
             json!({
-                "move": line.moves[0].to_string(),
+                "move": now.format_move(line.moves[0]),
                 "score": score_json(line.score),
-                "pv": strings(&line.moves),
+                "pv": format_moves(now, &line.moves),
             })
         })
         .collect();
     json!({
-        "rules": game.current().rules().to_string(),
-        "position": game.current().to_string(),
+        "position": now.to_string(),
         "profile": profile,
-        "best": thought.best_move.map(|mv| mv.to_string()),
+        "best": thought.best_move.map(|mv| now.format_move(mv)),
         "score": thought.score.map(score_json),
         "result": game.outcome().map(Outcome::as_str),
         "depth": thought.depth,
         "seldepth": thought.selective_depth,
         "nodes": thought.counters.nodes,
-        "pv": thought.lines.first().map(|line| strings(&line.moves)).unwrap_or_default(),
+        "pv": thought.lines.first().map(|line| format_moves(now, &line.moves)).unwrap_or_default(),
         "lines": lines,
     })
 }
 
 /// The result, for people.
-fn summary(profile: &str, game: &History<Position>, thought: &Thought) -> String {
-    let rules = game.current().rules();
+fn summary<G: Game>(
+    profile: &str,
+    game: &History<G::Position>,
+    thought: &Thought<MoveOf<G>>,
+) -> String {
+    let now = game.current();
+    let rules = G::variant(now).rules();
     let Some(best) = thought.best_move else {
         let result = game.outcome().map_or("unknown", Outcome::as_str);
         return format!("the game is over: {result} (rules {rules})");
     };
     let mut text = String::new();
     for (i, line) in thought.lines.iter().enumerate() {
-        text += &format!("{}. {}  {}\n", i + 1, line.score, moves_text(&line.moves));
+        text += &format!("{}. {}  {}\n", i + 1, line.score, format_line(now, &line.moves));
     }
     let score = thought.score.map_or("unknown".into(), |score| score.to_string());
     let seconds = thought.time.as_secs_f64();
     text += &format!(
-        "best {best}, score {score} (profile {profile}, depth {}/{}, {} nodes, {seconds:.2} s, \
+        "best {}, score {score} (profile {profile}, depth {}/{}, {} nodes, {seconds:.2} s, \
          rules {rules})",
+        now.format_move(best),
         thought.depth,
         thought.selective_depth,
         grouped(thought.counters.nodes)

@@ -1,61 +1,41 @@
 //! `conjoin analyse --explain`: what each feature says about a position.
 
-use conjoin_core::{History, Position as _, Side};
-use conjoin_engine::{EvaluatorConfig, Explanation, FeatureShare};
-use conjoin_games::loa::{Position, colour_name};
-use serde_json::{Value, json};
+use conjoin_core::{Game, Position as _};
+use conjoin_engine::Explanation;
+use conjoin_eval::{EvaluatorSet as _, Playable};
 
 use crate::cli::Common;
 
-/// What the evaluator says about the current position of a game.
-pub fn of(evaluator: &EvaluatorConfig, game: &History<Position>, common: &Common) -> Explanation {
+/// What the evaluator says about a position.
+pub fn of<G: Playable>(
+    evaluator: &G::Evaluators,
+    position: &G::Position,
+    common: &Common,
+) -> Explanation {
     let seed = common.player_options().seed;
-    Explanation::new(&evaluator.clone().with_seed(seed), game.current())
-}
-
-/// What a feature is worth to the player to move.
-fn points(share: &FeatureShare, position: &Position) -> f32 {
-    let [black, white] = share.points();
-    match position.side_to_move() {
-        Side::First => black - white,
-        Side::Second => white - black,
-    }
+    Explanation::new(&evaluator.clone().with_seed(seed), position)
 }
 
 /// The features as a table, for people.
-pub fn table(explanation: &Explanation, position: &Position) -> String {
-    let mover = colour_name(position.side_to_move());
+pub fn table<G: Game>(explanation: &Explanation, position: &G::Position) -> String {
+    let mover = position.side_to_move();
     let mut text = format!(
         "{:32} {:>9} {:>9} {:>9} {:>9}\n",
         format!("evaluator {}", explanation.kind),
-        "Black",
-        "White",
+        G::SIDES[0],
+        G::SIDES[1],
         "weight",
         "points"
     );
     for share in &explanation.features {
-        let [black, white] = share.values;
+        let [first, second] = share.values;
         text += &format!(
-            "{:32} {black:>9.2} {white:>9.2} {:>9.2} {:>+9.1}\n",
+            "{:32} {first:>9.2} {second:>9.2} {:>9.2} {:>+9.1}\n",
             share.name.replace('_', " "),
             share.weight,
-            points(share, position)
+            share.points_for(mover)
         );
     }
-    text + &format!("{:62} {:>+9}\n", format!("in all, for {mover} to move"), explanation.value)
-}
-
-/// The same for programs; points are from the side of the player to move.
-pub fn json(explanation: &Explanation, position: &Position) -> Value {
-    let features: Vec<Value> = explanation
-        .features
-        .iter()
-        .map(|share| {
-            json!({
-                "name": share.name, "black": share.values[0], "white": share.values[1],
-                "weight": share.weight, "points": points(share, position),
-            })
-        })
-        .collect();
-    json!({"evaluator": explanation.kind, "value": explanation.value, "features": features})
+    let in_all = format!("in all, for {} to move", G::side_name(mover));
+    text + &format!("{in_all:62} {:>+9}\n", explanation.value)
 }

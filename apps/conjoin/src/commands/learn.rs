@@ -1,13 +1,13 @@
 //! `conjoin learn`: makes the weights of evaluators.
 
+use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand, ValueEnum};
-use conjoin_engine::{EngineKind, EvaluatorConfig, EvaluatorVisitor, Profile, WeightsFile};
-use conjoin_eval::Linear;
-use conjoin_games::loa::Position;
-use conjoin_lab::learn::{self, Event, LearnConfig, Method, Round, Surroundings};
+use conjoin_engine::{EngineKind, Profile, WeightsFile};
+use conjoin_eval::{EvaluatorSet as _, EvaluatorVisitor, Linear, Playable};
+use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round};
 use conjoin_lab::run_file::Existing;
 use conjoin_search::SearchConfig;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -68,8 +68,8 @@ struct WeightsOptions {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["resume", "run", "rounds", "games", "time"])]
     data: Vec<PathBuf>,
     /// File for the learned weights; they are also printed
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[arg(long, visible_alias = "out", value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -92,27 +92,28 @@ enum StartWeights {
 const EQUAL: f32 = 10.0;
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let Action::Weights(options) = &options.action;
     let clock = output::Clock::start();
     let run = options.data.is_empty().then_some(options.run.as_path());
-    output::expect_places(&[("--run", run), ("--out", options.out.as_deref())])?;
-    let profile = Profile::load(&options.profile).map_err(|error| bad_input(&error))?;
+    output::expect_places(&[("--run", run), ("--output", options.output.as_deref())])?;
+    let profile = Profile::<G>::load(&options.profile).map_err(|error| bad_input(&error))?;
     let EngineKind::Own(engine) = &profile.engine else {
         return Err(bad_input(&format!(
             "profile {:?} is an outside program, which has no weights of ours",
             options.profile
         )));
     };
-    let learned = engine.evaluator.visit(Learning {
+    let learned = engine.evaluator.visit(Learning::<G> {
         options,
         common,
         name: &profile.name,
         search: &engine.search,
+        game: PhantomData,
     })?;
-    let file = weights_file(&engine.evaluator, &learned)?;
+    let file = weights_file::<G>(&engine.evaluator, &learned)?;
     let text = file.to_text();
-    if let Some(path) = &options.out {
+    if let Some(path) = &options.output {
         output::write_file(path, text.as_bytes())?;
     }
     if common.json {
@@ -128,10 +129,12 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
             )
             .collect();
         let body = json!({
-            "size": 8, "rules": "olympiad", "profile": profile.name, "rounds": rounds,
+            "profile": profile.name, "rounds": rounds,
             "features": features,
         });
-        return output::print(&output::object("learn", common, None, &clock, body).to_string());
+        let variant = Some(G::Variant::default());
+        let object = output::object::<G>("learn", common, variant, &clock, body);
+        return output::print(&object.to_string());
     }
     let mut lines = format!("{:32} {:>12} {:>10}", "feature", "weight", "matters");
     for (name, weight, matters) in learned.table() {
@@ -164,18 +167,19 @@ impl Learned {
     }
 }
 
-struct Learning<'a> {
+struct Learning<'a, G> {
     options: &'a WeightsOptions,
     common: &'a Common,
     name: &'a str,
     search: &'a SearchConfig,
+    game: PhantomData<G>,
 }
 
-impl EvaluatorVisitor for Learning<'_> {
+impl<G: Playable> EvaluatorVisitor<G::Position> for Learning<'_, G> {
     type Output = Result<Learned, Failure>;
 
-    fn visit<E: Linear<Position> + 'static>(self, eval: E) -> Self::Output {
-        let Self { options, common, name, search } = self;
+    fn visit<E: Linear<G::Position> + 'static>(self, eval: E) -> Self::Output {
+        let Self { options, common, name, search, .. } = self;
         let eval = match options.from {
             StartWeights::Profile => eval,
             StartWeights::Equal => {
@@ -200,12 +204,12 @@ impl EvaluatorVisitor for Learning<'_> {
         if !options.data.is_empty() {
             let mut games = Vec::new();
             for path in &options.data {
-                games.extend(learn::read_games(path).map_err(|error| bad_input(&error))?);
+                games.extend(learn::read_games::<G>(path).map_err(|error| bad_input(&error))?);
             }
             if games.is_empty() {
                 return Err(bad_input(&"--data holds no games to learn from"));
             }
-            let round = learn::fit(&eval, &games, &config);
+            let round = learn::fit::<G, E>(&eval, &games, &config);
             let provenance = format!(
                 "Logistic regression on {} games of self-play; loss {:.4} bits a position.",
                 games.len(),
@@ -213,7 +217,7 @@ impl EvaluatorVisitor for Learning<'_> {
             );
             return Ok(Learned { names, rounds: vec![round], provenance });
         }
-        let rounds = learn_with_progress(name, &eval, search, &config, options, common)?;
+        let rounds = learn_with_progress::<G, E>(name, &eval, search, &config, options, common)?;
         let Some(last) = rounds.last() else { return Err(Failure::Interrupted) };
         let provenance = format!(
             "{} from {} weights: {} rounds of {} games at depth {}, seed {}; loss {:.4} bits a position.",
@@ -232,7 +236,7 @@ impl EvaluatorVisitor for Learning<'_> {
     }
 }
 
-fn learn_with_progress<E: Linear<Position>>(
+fn learn_with_progress<G: Playable, E: Linear<G::Position>>(
     name: &str,
     eval: &E,
     search: &SearchConfig,
@@ -250,9 +254,10 @@ fn learn_with_progress<E: Linear<Position>>(
             Event::Game(done, _) => bar.set_position(u64::from(done)),
             Event::Round(round) => {
                 let text = format!(
-                    "round {}: loss {:.4} bits, Black scores {:.1} %",
+                    "round {}: loss {:.4} bits, {} scores {:.1} %",
                     round.round,
                     round.loss,
+                    G::SIDES[0],
                     100.0 * round.first_player
                 );
                 if bar.is_hidden() {
@@ -266,24 +271,27 @@ fn learn_with_progress<E: Linear<Position>>(
         }
         !interrupt::requested() && !is_late()
     };
-    let surroundings = Surroundings {
+    let learn_options = LearnOptions {
         run_file: &options.run,
         existing: if options.resume { Existing::Continue } else { Existing::Refuse },
         threads: common.threads.map_or_else(super::cores, usize::from),
         on_event: &on_event,
     };
-    let rounds = learn::learn(name, eval, search, config, &surroundings);
+    let rounds = learn::learn::<G, E>(name, eval, search, config, &learn_options);
     bar.finish_and_clear();
     rounds.map_err(|error| bad_input(&error))
 }
 
 /// The weights in the form in which profiles read them.
-fn weights_file(evaluator: &EvaluatorConfig, learned: &Learned) -> Result<WeightsFile, Failure> {
+fn weights_file<G: Playable>(
+    evaluator: &G::Evaluators,
+    learned: &Learned,
+) -> Result<WeightsFile, Failure> {
     let mut file =
-        WeightsFile::new(evaluator, &learned.provenance).map_err(|error| bad_input(&error))?;
+        WeightsFile::new::<G>(evaluator, &learned.provenance).map_err(|error| bad_input(&error))?;
     for (name, &weight) in learned.names.iter().zip(&learned.last().weights) {
         file.set(name, weight);
     }
-    file.evaluator().map_err(|reason| bad_input(&reason))?;
+    file.evaluator::<G>().map_err(|reason| bad_input(&reason))?;
     Ok(file)
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use conjoin_core::{PerftControl, TextForm, perft_divide, perft_parallel};
+use conjoin_core::{Game, PerftControl, TextForm as _, Variant as _, perft_divide, perft_parallel};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -27,8 +27,9 @@ pub struct Options {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
-    let position = common.position(options.position.as_deref())?;
+pub fn run<G: Game>(options: &Options, common: &Common) -> Result<(), Failure> {
+    let position = common.position::<G>(options.position.as_deref())?;
+    let variant = G::variant(&position);
     let clock = output::Clock::start();
     let control = PerftControl::default();
     let count = std::thread::scope(|scope| {
@@ -56,8 +57,8 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
             body["divide"] =
                 divide.iter().map(|(mv, count)| json!({"move": mv, "count": count})).collect();
         }
-        let size = Some(position.size());
-        return output::print(&output::object("perft", common, size, &clock, body).to_string());
+        let object = output::object::<G>("perft", common, Some(variant), &clock, body);
+        return output::print(&object.to_string());
     }
     let mut text = String::new();
     for (mv, count) in &divide {
@@ -67,7 +68,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
         "perft {} = {count}  ({seconds:.3} s, {:.0} million a second, rules {})",
         options.depth,
         count as f64 / seconds.max(1e-9) / 1e6,
-        position.rules()
+        variant.rules()
     );
     output::print(&text)
 }

@@ -4,15 +4,16 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
-use conjoin_core::{History, Outcome, Position as _, Side, TextForm};
-use conjoin_engine::{Player, Profile, Request, level_profile, make_player};
-use conjoin_games::loa::draw::{Drawing, status_line, text_board};
-use conjoin_games::loa::record::Record;
-use conjoin_games::loa::{Position, colour_name};
+use clap::Args;
+use conjoin_core::{
+    Form, History, Marks, Outcome, Position as _, Side, TextForm as _, Variant as _,
+};
+use conjoin_engine::{BoxedPlayer, Profile, Request, level_profile, make_player};
+use conjoin_eval::Playable;
+use conjoin_games::record::{self, Format, Record};
 
 use crate::cli::Common;
-use crate::failure::Failure;
+use crate::failure::{Failure, bad_input};
 use crate::input::{Lines, Next};
 use crate::units::parse_duration;
 use crate::{interrupt, output};
@@ -31,9 +32,9 @@ pub struct Options {
     /// Profile to play against: a name or a TOML file
     #[arg(long)]
     profile: Option<String>,
-    /// Your colour; Black begins
-    #[arg(long, visible_alias = "color", value_enum, default_value = "black")]
-    colour: Colour,
+    /// Your colour [default: the one that begins]
+    #[arg(long, visible_alias = "color")]
+    colour: Option<String>,
     /// Position to start from [default: the start]
     #[arg(long, value_name = "POS")]
     position: Option<String>,
@@ -42,39 +43,36 @@ pub struct Options {
     time: Option<Duration>,
 }
 
-/// A colour.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Colour {
-    Black,
-    White,
-}
-
 const HELP: &str = "\
-Enter a move like d3-d5 (d3d5 and d3xd5 will do too), or
+Enter a move, as `moves` writes it, or
   hint         what the engine would play
   undo         take your last move back
   moves        list the legal moves
   board        draw the board again
-  save FILE    save the game as SGF
+  save FILE    save the game
   resign       give up
   new          start a new game
   help         this text
   quit         leave";
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let name = match (&options.profile, options.level) {
         (Some(profile), _) => profile.clone(),
         (None, level) => level_profile(level.unwrap_or(5)).unwrap_or_default(),
     };
-    let profile = Profile::load(&name)?;
-    let start = common.position(options.position.as_deref())?;
-    let mut table = Table {
+    let profile = Profile::<G>::load(&name)?;
+    let human = match &options.colour {
+        None => Side::First,
+        Some(name) => G::side_named(name).ok_or_else(|| {
+            let [first, second] = G::SIDES.map(str::to_lowercase);
+            bad_input(&format!("--colour {name:?}: expected {first} or {second}"))
+        })?,
+    };
+    let start = common.position::<G>(options.position.as_deref())?;
+    let mut table = Table::<G> {
         common,
-        human: match options.colour {
-            Colour::Black => Side::First,
-            Colour::White => Side::Second,
-        },
+        human,
         game: History::new(start),
         player: make_player(&profile, &common.player_options())?,
         adviser: None,
@@ -111,36 +109,37 @@ fn prompt(text: &str) -> Result<(), Failure> {
 }
 
 /// A game between a person and a player.
-struct Table<'c> {
+struct Table<'c, G: Playable> {
     common: &'c Common,
     human: Side,
-    game: History<Position>,
-    player: Box<dyn Player>,
+    game: History<G::Position>,
+    player: BoxedPlayer<G>,
     /// Finds hints; made when the first is asked for.
-    adviser: Option<Box<dyn Player>>,
+    adviser: Option<BoxedPlayer<G>>,
     request: Request,
     /// Who has given up.
     resigned: Option<Side>,
 }
 
-impl Table<'_> {
+impl<G: Playable> Table<'_, G> {
     fn welcome(&self) -> Result<(), Failure> {
         output::print(&format!(
-            "You play {} against {}, by the {} rules. Black begins; `help` lists the commands.\n",
-            colour_name(self.human),
+            "You play {} against {}, by the {} rules. {} begins; `help` lists the commands.\n",
+            G::side_name(self.human),
             self.player.name(),
-            self.game.start().rules()
+            G::variant(self.game.start()).rules(),
+            G::side_name(self.game.start().side_to_move()),
         ))?;
         self.show_board()
     }
 
     fn show_board(&self) -> Result<(), Failure> {
-        let drawing = Drawing {
+        let marks = Marks {
             last_move: self.game.moves().last().copied(),
             caption: Some(self.status()),
-            ..Drawing::default()
+            ..Marks::default()
         };
-        output::print(text_board(self.game.current(), &drawing).trim_end())
+        output::print(G::draw(self.game.current(), &marks, Form::Text).trim_end())
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -150,25 +149,9 @@ impl Table<'_> {
     /// Who moves, or the result and why.
     fn status(&self) -> String {
         if let Some(side) = self.resigned {
-            return format!("{} has won: {} resigned.", colour_name(!side), colour_name(side));
+            return format!("{} has won: {} resigned.", G::side_name(!side), G::side_name(side));
         }
-        let position = self.game.current();
-        match self.game.outcome() {
-            None => status_line(position),
-            Some(Outcome::Win(winner)) => {
-                let connected = conjoin_games::loa::connection::is_connected(position.men(winner));
-                let reason = if connected {
-                    "all its men are connected".into()
-                } else {
-                    format!("{} cannot move", colour_name(!winner))
-                };
-                format!("{} has won: {reason}.", colour_name(winner))
-            }
-            Some(Outcome::Draw) if self.game.is_drawn_by_repetition() => {
-                "The game is drawn: the position has come back too often.".into()
-            }
-            Some(Outcome::Draw) => "The game is drawn: both sides are connected.".into(),
-        }
+        G::ending(&self.game).map_or_else(|| G::status(&self.game), |ending| ending.text)
     }
 
     fn prompt(&self) -> String {
@@ -181,12 +164,12 @@ impl Table<'_> {
             let position = *self.game.current();
             let mover = position.side_to_move();
             let legal = position.legal_moves();
-            let is_pass = legal.len() == 1 && legal[0].is_pass();
+            let is_pass = G::must_pass(&position);
             if mover == self.human && !is_pass {
                 return Ok(());
             }
             let mv = if is_pass {
-                output::print(&format!("{} has no move and passes.", colour_name(mover)))?;
+                output::print(&format!("{} has no move and passes.", G::side_name(mover)))?;
                 legal[0]
             } else {
                 let thought =
@@ -195,7 +178,8 @@ impl Table<'_> {
                     return Err(Failure::Interrupted);
                 }
                 let mv = thought.best_move.unwrap_or(legal[0]);
-                output::print(&format!("\n{} plays {mv}.\n", self.player.name()))?;
+                let text = position.format_move(mv);
+                output::print(&format!("\n{} plays {text}.\n", self.player.name()))?;
                 mv
             };
             self.game.push(mv);
@@ -245,8 +229,9 @@ impl Table<'_> {
         if self.outcome().is_some() {
             return output::print("The game is over.");
         }
+        let position = self.game.current();
         let moves: Vec<String> =
-            self.game.current().legal_moves().iter().map(ToString::to_string).collect();
+            position.legal_moves().into_iter().map(|mv| position.format_move(mv)).collect();
         output::print(&moves.join(" "))
     }
 
@@ -255,17 +240,15 @@ impl Table<'_> {
             return output::print("The game is over.");
         }
         if self.adviser.is_none() {
-            let profile = Profile::load(HINT_PROFILE)?;
+            let profile = Profile::<G>::load(HINT_PROFILE)?;
             self.adviser = Some(make_player(&profile, &self.common.player_options())?);
         }
         let Some(adviser) = &mut self.adviser else { return Ok(()) };
         let request = Request { move_time: self.request.move_time, ..Request::default() };
         let thought = adviser.think(&self.game, &request, interrupt::flag(), &mut |_| {})?;
-        match (thought.best_move, thought.score) {
-            (Some(mv), Some(score)) => output::print(&format!("Hint: {mv} ({score})")),
-            (Some(mv), None) => output::print(&format!("Hint: {mv}")),
-            (None, _) => Ok(()),
-        }
+        let Some(mv) = thought.best_move else { return Ok(()) };
+        let score = thought.score.map_or(String::new(), |score| format!(" ({score})"));
+        output::print(&format!("Hint: {}{score}", self.game.current().format_move(mv)))
     }
 
     /// Takes moves back until it is the person's turn again.
@@ -273,8 +256,8 @@ impl Table<'_> {
         if self.resigned.take().is_some() {
             return self.show_board();
         }
-        let is_own = |game: &History<Position>| game.current().side_to_move() == self.human;
-        let could_choose = |game: &History<Position>| game.current().can_move();
+        let is_own = |game: &History<G::Position>| game.current().side_to_move() == self.human;
+        let could_choose = |game: &History<G::Position>| !G::must_pass(game.current());
         let mut game = self.game.clone();
         while game.pop().is_some() {
             if is_own(&game) && could_choose(&game) {
@@ -294,16 +277,15 @@ impl Table<'_> {
 
     fn save(&self, file: &str) -> Result<(), Failure> {
         if file.is_empty() {
-            return output::print("Say where: save FILE.sgf");
+            return output::print("Say where: save FILE");
         }
-        let mut record = Record::from_history(&self.game);
-        let names = if self.human == Side::First { ["PB", "PW"] } else { ["PW", "PB"] };
-        record.set_tag(names[0], "Human");
-        record.set_tag(names[1], &format!("Conjoin {}", self.player.name()));
+        let mut record = Record::<G>::from_history(&self.game);
+        record.set_tag(G::side_name(self.human), "Human");
+        record.set_tag(G::side_name(!self.human), &format!("Conjoin {}", self.player.name()));
         if let Some(side) = self.resigned {
             record.set_result(Some(Outcome::Win(!side)), Some("resignation"));
         }
-        let text = record.to_sgf().to_text();
+        let text = record::write(&[record], Format::usual::<G>()).map_err(|e| bad_input(&e))?;
         match output::write_file(Path::new(file), text.as_bytes()) {
             Ok(()) => output::print(&format!("Saved as {file}.")),
             // A wrong name is no reason to lose the game.

@@ -2,19 +2,26 @@
 
 use std::path::Path;
 
-use anyhow::Context;
-use conjoin_games::loa::record::{self, ReadRecords, Record, Replay, ReplayOptions};
+use conjoin_core::limited_file;
+use conjoin_games::record::{self, ReadRecords, Record, Recorded, Replay, ReplayOptions};
 
 use crate::failure::{Failure, bad_input};
 
-fn read(file: &Path) -> Result<ReadRecords, Failure> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(record::read(&bytes))
+/// The largest file of records that is read.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// The bytes of a file of records.
+pub fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    limited_file::read(file, LARGEST_FILE).map_err(|error| bad_input(&error))
+}
+
+fn read<G: Recorded>(file: &Path) -> Result<ReadRecords<G>, Failure> {
+    Ok(record::read(&bytes(file)?))
 }
 
 /// All records of a file that can be replayed, with their main lines.
-pub fn main_lines(file: &Path) -> Result<Vec<(Record, Replay)>, Failure> {
-    let read = read(file)?;
+pub fn main_lines<G: Recorded>(file: &Path) -> Result<Vec<(Record<G>, Replay<G>)>, Failure> {
+    let read = read::<G>(file)?;
     if read.records.is_empty() {
         let name = file.display();
         return Err(bad_input(&match read.problems.first() {
@@ -22,7 +29,7 @@ pub fn main_lines(file: &Path) -> Result<Vec<(Record, Replay)>, Failure> {
             None => format!("{name} holds no game record"),
         }));
     }
-    let replayed = |record: Record| {
+    let replayed = |record: Record<G>| {
         let replay = record.replay(&ReplayOptions::default()).ok()?;
         Some((record, replay))
     };
@@ -30,9 +37,12 @@ pub fn main_lines(file: &Path) -> Result<Vec<(Record, Replay)>, Failure> {
 }
 
 /// The record of this number, from 1, in a file, and its main line.
-pub fn main_line(file: &Path, number: usize) -> Result<(Record, Replay), Failure> {
+pub fn main_line<G: Recorded>(
+    file: &Path,
+    number: usize,
+) -> Result<(Record<G>, Replay<G>), Failure> {
     let name = file.display();
-    let mut read = read(file)?;
+    let mut read = read::<G>(file)?;
     let Some(place) = read.records.iter().position(|record| record.number() == number) else {
         let broken = read.problems.iter().find(|problem| problem.record == number);
         return Err(bad_input(&match broken.or(read.problems.first()) {

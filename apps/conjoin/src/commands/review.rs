@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use conjoin_core::{History, Outcome, Side};
+use conjoin_core::{History, Outcome, Side, Variant as _};
 use conjoin_engine::prover::Prover;
 use conjoin_engine::review::{Judgement, Review, ReviewOptions};
 use conjoin_engine::{PlayerOptions, Profile, make_player};
-use conjoin_games::loa::{Position, colour_name};
+use conjoin_eval::Playable;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -16,7 +16,7 @@ use super::{cores, records};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::units::parse_duration;
-use crate::{interrupt, output, reviewed};
+use crate::{interrupt, output};
 
 /// Options of `conjoin review`.
 #[derive(Debug, Args)]
@@ -36,11 +36,11 @@ pub struct Options {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     if options.list {
-        return list(options, common);
+        return list::<G>(options, common);
     }
-    let (record, replay) = records::main_line(&options.file, options.record)?;
+    let (record, replay) = records::main_line::<G>(&options.file, options.record)?;
     let game = replay.history;
     if game.moves().is_empty() {
         let name = options.file.display();
@@ -48,23 +48,22 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     }
     let clock = output::Clock::start();
     let threads = common.threads.map_or_else(cores, usize::from);
-    let review = reviewed_game(&game, options.time, threads, common)?;
+    let review = reviewed_game::<G>(&game, options.time, threads, common)?;
     let seconds = clock.seconds();
     let players = Side::BOTH.map(|side| record.player(side));
     let text = if common.json {
-        let mut body = reviewed::report(&review, Duration::from_secs_f64(seconds));
+        let mut body = json!(review.report(Duration::from_secs_f64(seconds)));
         body["record"] = json!(options.record);
         body["players"] = json!(players);
-        body["rules"] = json!(game.current().rules().to_string());
         body["threads"] = json!(threads);
         body["plies"] = json!(game.moves().len());
         body["result"] = json!(replay.outcome.map(Outcome::as_str));
         body["ending"] = json!(replay.ending.map(|ending| ending.to_string()));
-        let size = Some(game.current().size());
-        output::object("review", common, size, &clock, body).to_string()
+        let variant = Some(G::variant(game.current()));
+        output::object::<G>("review", common, variant, &clock, body).to_string()
     } else {
         let [black, white] = players.map(|name| name.unwrap_or_else(|| "?".into()));
-        let rules = game.current().rules();
+        let rules = G::variant(game.current()).rules();
         let plies = game.moves().len();
         format!("{black} - {white}, {plies} plies, rules {rules}\n{}", summary(&review))
     };
@@ -73,9 +72,9 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
 }
 
 /// Lists the records of the file that can be replayed.
-fn list(options: &Options, common: &Common) -> Result<(), Failure> {
+fn list<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    for (record, replay) in records::main_lines(&options.file)? {
+    for (record, replay) in records::main_lines::<G>(&options.file)? {
         let [black, white] = Side::BOTH.map(|side| record.player(side));
         let (number, plies) = (record.number(), replay.moves().len());
         let result = replay.outcome.map(Outcome::as_str);
@@ -87,10 +86,9 @@ fn list(options: &Options, common: &Common) -> Result<(), Failure> {
                 "plies": plies,
                 "result": result,
                 "ending": ending,
-                "rules": replay.rules().to_string(),
             });
-            let size = Some(replay.history.current().size());
-            output::object("review-list", common, size, &clock, body).to_string()
+            let variant = Some(replay.variant());
+            output::object::<G>("review-list", common, variant, &clock, body).to_string()
         } else {
             format!(
                 "{number}. {} - {}, {plies} plies, {} {}",
@@ -106,18 +104,18 @@ fn list(options: &Options, common: &Common) -> Result<(), Failure> {
 }
 
 /// Reviews a game to the end of the time, or until Ctrl-C.
-fn reviewed_game(
-    game: &History<Position>,
+fn reviewed_game<G: Playable>(
+    game: &History<G::Position>,
     time: Duration,
     threads: usize,
     common: &Common,
-) -> Result<Review, Failure> {
+) -> Result<Review<G>, Failure> {
     // The search needs its table first, the solver later: a third and two thirds.
     let searching = common.memory() / 3;
     let options = PlayerOptions { memory_bytes: searching, threads, ..common.player_options() };
-    let mut player = make_player(&Profile::load("champion")?, &options)?;
-    let mut prover =
-        Prover::new(common.memory() - searching, threads).map_err(anyhow::Error::new)?;
+    let mut player = make_player(&Profile::<G>::load("champion")?, &options)?;
+    let proving = common.memory() - searching;
+    let mut prover = Prover::new(game.start(), proving, threads).map_err(anyhow::Error::new)?;
     let stop = interrupt::flag();
     let bar = ProgressBar::new(1000);
     bar.set_style(ProgressStyle::with_template("{wide_bar} {percent} %").expect("a template"));
@@ -135,7 +133,7 @@ fn reviewed_game(
 }
 
 /// What was found, for people.
-fn summary(review: &Review) -> String {
+fn summary<G: Playable>(review: &Review<G>) -> String {
     let mut text = String::new();
     for (ply, reviewed) in review.moves().iter().enumerate() {
         if !matches!(reviewed.judgement, Judgement::Best | Judgement::Good | Judgement::Unseen) {
@@ -144,15 +142,15 @@ fn summary(review: &Review) -> String {
         }
     }
     let accuracy = |side| match review.accuracy(side) {
-        Some(percent) => format!("{} {percent:.0} %", colour_name(side)),
-        None => format!("{} none", colour_name(side)),
+        Some(percent) => format!("{} {percent:.0} %", G::side_name(side)),
+        None => format!("{} none", G::side_name(side)),
     };
     text += &format!("accuracy: {}, {}\n", accuracy(Side::First), accuracy(Side::Second));
     text += &match review.decided() {
         None => "no win is proved".to_owned(),
         Some(decided) => format!(
             "{}'s win is proved from ply {} on; {}",
-            colour_name(decided.winner),
+            G::side_name(decided.winner),
             decided.ply,
             match (decided.ply, decided.is_tight) {
                 (0, _) => "that is the start",

@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
-use conjoin_games::loa::record::{self, Checker, Format, Problem, RecordProblem, ReplayOptions};
+use conjoin_core::Variant as _;
+use conjoin_games::record::{
+    self, Checker, Format, Problem, RecordProblem, Recorded, ReplayOptions,
+};
 use serde_json::{Value, json};
 
+use super::records;
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::output;
@@ -49,24 +52,20 @@ enum Action {
 /// A format to write.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum To {
-    /// Smart Game Format 4, game 9
+    /// Smart Game Format 4, for games that it knows
     Sgf,
     /// Text with PGN-like tags
     Text,
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Recorded>(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
-        Action::Check { files, force_rules } => check(files, *force_rules, common),
+        Action::Check { files, force_rules } => check::<G>(files, *force_rules, common),
         Action::Convert { file, to, output, skip_broken } => {
-            convert(file, *to, output.as_deref(), *skip_broken, common)
+            convert::<G>(file, *to, output.as_deref(), *skip_broken, common)
         }
     }
-}
-
-fn read(file: &Path) -> Result<Vec<u8>, Failure> {
-    Ok(std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?)
 }
 
 fn problem_json(problem: &Problem) -> Value {
@@ -81,13 +80,17 @@ fn problem_line(problem: &Problem) -> String {
     format!("{file}: record {record}, {place}: {reason}")
 }
 
-fn check(files: &[PathBuf], force_rules: bool, common: &Common) -> Result<(), Failure> {
+fn check<G: Recorded>(
+    files: &[PathBuf],
+    force_rules: bool,
+    common: &Common,
+) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let rules = force_rules.then(|| common.rules());
-    let mut checker = Checker::new(ReplayOptions { rules, start: None });
+    let rules = if force_rules { Some(common.variant::<G>()?) } else { None };
+    let mut checker = Checker::<G>::new(ReplayOptions { rules, start: None });
     for file in files {
         let before = checker.report().clone();
-        checker.add(&file.display().to_string(), &read(file)?);
+        checker.add(&file.display().to_string(), &records::bytes(file)?);
         let after = checker.report();
         // A file without a single readable record is no record file: that is bad input.
         let read_none = after.starts == before.starts;
@@ -98,8 +101,7 @@ fn check(files: &[PathBuf], force_rules: bool, common: &Common) -> Result<(), Fa
         }
     }
     let report = checker.finish();
-    let rules_used =
-        if force_rules { common.rules().to_string() } else { "of the records".to_owned() };
+    let rules_used = rules.map_or("of the records".to_owned(), |variant| variant.rules());
     if common.json {
         let body = json!({
             "size": null,
@@ -111,7 +113,7 @@ fn check(files: &[PathBuf], force_rules: bool, common: &Common) -> Result<(), Fa
             "starts": report.starts,
             "problems": report.problems.iter().map(problem_json).collect::<Vec<_>>(),
         });
-        output::print(&output::object("sgf-check", common, None, &clock, body).to_string())?;
+        output::print(&output::object::<G>("sgf-check", common, None, &clock, body).to_string())?;
     } else {
         for problem in &report.problems {
             output::print(&problem_line(problem))?;
@@ -132,7 +134,7 @@ fn check(files: &[PathBuf], force_rules: bool, common: &Common) -> Result<(), Fa
     if report.problems.is_empty() { Ok(()) } else { Err(Failure::CheckFailed) }
 }
 
-fn convert(
+fn convert<G: Recorded>(
     file: &Path,
     to: Option<To>,
     target: Option<&Path>,
@@ -140,14 +142,14 @@ fn convert(
     common: &Common,
 ) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let bytes = read(file)?;
+    let bytes = records::bytes(file)?;
     let format = match to {
         Some(To::Text) => Format::Text,
         None if Format::detect(&bytes) == Format::Sgf => Format::Text,
         Some(To::Sgf) | None => Format::Sgf,
     };
     let name = file.display().to_string();
-    let converted = record::convert(&bytes, format);
+    let converted = record::convert::<G>(&bytes, format).map_err(|error| bad_input(&error))?;
     let in_words = |problem: &RecordProblem| Problem {
         file: name.clone(),
         record: problem.record,
@@ -176,7 +178,7 @@ fn convert(
             body["text"] = converted.text.into();
         }
         return output::print(
-            &output::object("sgf-convert", common, None, &clock, body).to_string(),
+            &output::object::<G>("sgf-convert", common, None, &clock, body).to_string(),
         );
     }
     for problem in missing.iter().chain(&problems) {

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use conjoin_core::{History, Outcome, Position as _, TextForm};
-use conjoin_eval::picture::Feature;
-use conjoin_games::loa::Position;
-use conjoin_games::loa::draw::{Drawing, status_line, svg_board, text_board};
+use conjoin_core::{Form, History, Marks, Outcome, Position as _, TextForm, Variant as _};
+use conjoin_engine::notation::play_moves;
+use conjoin_eval::Playable;
 use serde_json::json;
 
 use crate::cli::Common;
@@ -24,7 +23,7 @@ pub struct Options {
     svg: Option<PathBuf>,
     /// Draw a feature of the position into the picture: mobility, walls, quads, groups ...
     #[arg(long, value_name = "NAME", requires = "svg")]
-    feature: Option<Feature>,
+    feature: Option<String>,
     /// Moves to make first, for example "d1-b3 h4-f2"
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -34,23 +33,25 @@ pub struct Options {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let start = common.position(options.position.as_deref())?;
+    let start = common.position::<G>(options.position.as_deref())?;
     let game = played(History::new(start), options.moves.as_deref().unwrap_or(""))?;
     let position = *game.current();
     let over = game.outcome();
-    let status = match over {
-        Some(Outcome::Draw) if position.outcome().is_none() => "Drawn by repetition".into(),
-        _ => status_line(&position),
+    let status = G::status(&game);
+    let variant = G::variant(&position);
+    let shapes = match &options.feature {
+        Some(feature) => G::picture(&position, feature).map_err(|error| bad_input(&error))?,
+        None => Vec::new(),
     };
-    let drawing = Drawing {
+    let marks = Marks {
         last_move: game.moves().last().copied(),
-        caption: Some(format!("{status}, rules {}", position.rules())),
-        marks: options.feature.map(|feature| feature.marks(&position)).unwrap_or_default(),
+        caption: Some(format!("{status}, rules {}", variant.rules())),
+        shapes,
     };
     if let Some(file) = &options.svg {
-        output::write_file(file, svg_board(&position, &drawing).as_bytes())?;
+        output::write_file(file, G::draw(&position, &marks, Form::Svg).as_bytes())?;
     }
     let legal = if over.is_none() { position.legal_moves() } else { Vec::new() };
     let legal: Vec<String> = legal.into_iter().map(|mv| position.format_move(mv)).collect();
@@ -61,10 +62,10 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
             "result": over.map(Outcome::as_str),
             "moves": legal,
         });
-        let size = Some(position.size());
-        return output::print(&output::object("show", common, size, &clock, body).to_string());
+        let object = output::object::<G>("show", common, Some(variant), &clock, body);
+        return output::print(&object.to_string());
     }
-    let mut text = format!("{}{position}", text_board(&position, &drawing));
+    let mut text = format!("{}{position}", G::draw(&position, &marks, Form::Text));
     if options.legal {
         text += &format!("\n{}", legal.join(" "));
     }
@@ -72,14 +73,6 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
 }
 
 /// Makes the moves of a list; the error names the first that cannot be made and its number.
-pub fn played(mut game: History<Position>, moves: &str) -> Result<History<Position>, Failure> {
-    for (i, text) in moves.split_ascii_whitespace().enumerate() {
-        let fail = |reason: &dyn std::fmt::Display| bad_input(&format!("move {}: {reason}", i + 1));
-        if game.outcome().is_some() {
-            return Err(fail(&format!("the game is over before {text:.40}")));
-        }
-        let mv = game.current().parse_move(text).map_err(|error| fail(&error))?;
-        game.push(mv);
-    }
-    Ok(game)
+pub fn played<P: TextForm>(game: History<P>, moves: &str) -> Result<History<P>, Failure> {
+    play_moves(game, moves.split_ascii_whitespace()).map_err(|reason| bad_input(&reason))
 }

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use conjoin_core::{History, Position as _};
+use conjoin_core::{
+    Game, History, Position as _, TextForm as _, Variant as _, format_line, format_moves,
+};
 use conjoin_engine::checkpoint::Checkpoint;
-use conjoin_engine::solve::{LoaSolver, SolveError, SolveRequest, Solved, SolvedAs, proof_game};
+use conjoin_engine::solve::{SolveError, SolveRequest, Solved, SolvedAs, Solver};
 use conjoin_engine::solve_log::{SolveLog, Standing};
-use conjoin_games::loa::{Move, Position};
+use conjoin_eval::Playable;
 use conjoin_lab::experiments::result::{Plot, Series};
 use conjoin_lab::report::plot;
 use conjoin_prove::proof::{Proof, ProofHeader};
@@ -75,7 +77,7 @@ pub struct Options {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let asked = [("--resume", &options.resume), ("--log", &options.log)];
     if let Some((option, _)) = asked.iter().find(|(_, file)| file.is_some())
         && options.algorithm != Algorithm::Best
@@ -86,8 +88,8 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
         )));
     }
     match &options.suite {
-        Some(name) => run_suite(name, options, common)?,
-        None => run_position(options, common)?,
+        Some(name) => run_suite::<G>(name, options, common)?,
+        None => run_position::<G>(options, common)?,
     }
     if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
 }
@@ -104,11 +106,11 @@ impl Options {
     }
 
     /// Solves a position with progress on a terminal. What could not be saved of it is told beside it.
-    fn solve(
+    fn solve<G: Playable>(
         &self,
-        root: &Position,
+        root: &G::Position,
         common: &Common,
-    ) -> Result<(Solved, Option<Failure>), Failure> {
+    ) -> Result<(Solved<G>, Option<Failure>), Failure> {
         let progress = AtomicU64::new(0);
         let limits = Limits {
             nodes: self.nodes,
@@ -117,7 +119,7 @@ impl Options {
             stop: Some(interrupt::flag()),
             progress: Some(&progress),
         };
-        let mut solver = LoaSolver::new(self.request(common));
+        let mut solver = Solver::<G>::new(self.request(common));
         if let Some(file) = &self.resume {
             let checkpoint = Checkpoint { file: file.clone(), every: self.save_every };
             solver = solver.with_checkpoint(checkpoint);
@@ -135,7 +137,7 @@ impl Options {
             solver.solve(root, &limits)
         };
         let failure = |error: SolveError| match error {
-            SolveError::Checkpoint(_) | SolveError::Log { .. } | SolveError::Rules => {
+            SolveError::Checkpoint(_) | SolveError::Log { .. } | SolveError::Rules(_) => {
                 bad_input(&error)
             }
             other => Failure::Other(other.into()),
@@ -161,16 +163,16 @@ fn watch(nodes: &AtomicU64, is_done: impl Fn() -> bool) {
     bar.finish_and_clear();
 }
 
-fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
-    let start = common.position(options.position.as_deref())?;
+fn run_position<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
+    let start = common.position::<G>(options.position.as_deref())?;
     let game = played(History::new(start), options.moves.as_deref().unwrap_or(""))?;
     let root = *game.current();
     expect_places(options)?;
     let clock = output::Clock::start();
-    let (solved, mut failed) = options.solve(&root, common)?;
+    let (solved, mut failed) = options.solve::<G>(&root, common)?;
     let mut written = Vec::new();
     for (proof, path) in proof_paths(options, &solved) {
-        match write_proof(&path, proof) {
+        match write_proof::<G>(&path, proof) {
             Ok(()) => written.push(Written { file: path.display().to_string(), proof }),
             Err(failure) => failed = failed.or(Some(failure)),
         }
@@ -180,7 +182,7 @@ fn run_position(options: &Options, common: &Common) -> Result<(), Failure> {
     }
     let text = if common.json {
         let body = body(options, &root, &solved, &written);
-        output::object("solve", common, Some(root.size()), &clock, body).to_string()
+        output::object::<G>("solve", common, Some(G::variant(&root)), &clock, body).to_string()
     } else {
         summary(options, &root, &solved, &written)
     };
@@ -230,13 +232,13 @@ fn plot_path(log: &Path) -> PathBuf {
 }
 
 /// A proof and the file it is in.
-struct Written<'a> {
+struct Written<'a, G: Game> {
     file: String,
-    proof: &'a Proof<Position>,
+    proof: &'a Proof<G::Position>,
 }
 
 /// Draws the course of a solve from its log.
-fn draw_course(log: &Path, root: &Position) -> Result<(), Failure> {
+fn draw_course(log: &Path, root: &impl std::fmt::Display) -> Result<(), Failure> {
     let standings = read_log(log)?;
     let line = |name: &str, value: &dyn Fn(&Standing) -> f64| Series {
         name: name.into(),
@@ -264,8 +266,8 @@ fn draw_course(log: &Path, root: &Position) -> Result<(), Failure> {
     }
 }
 
-fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failure> {
-    let entries = read_suite(name, common)?;
+fn run_suite<G: Playable>(name: &str, options: &Options, common: &Common) -> Result<(), Failure> {
+    let entries = read_suite::<G>(name, common)?;
     let (mut solved_count, mut nodes, mut expanded, mut seconds) = (0, 0, 0, 0.0);
     let mut is_refuted = false;
     let total = entries.len();
@@ -275,7 +277,7 @@ fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failu
         }
         let clock = output::Clock::start();
         let root = entry.position;
-        let (solved, _) = options.solve(&root, common)?;
+        let (solved, _) = options.solve::<G>(&root, common)?;
         is_refuted |= solved.refuted.is_some();
         solved_count += usize::from(solved.result != SolvedAs::Unknown);
         nodes += solved.counters.nodes;
@@ -284,7 +286,7 @@ fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failu
         let text = if common.json {
             let mut body = body(options, &root, &solved, &[]);
             body["id"] = entry.id().into();
-            output::object("solve", common, Some(root.size()), &clock, body).to_string()
+            output::object::<G>("solve", common, Some(G::variant(&root)), &clock, body).to_string()
         } else {
             format!("{}  {}", entry.id(), summary(options, &root, &solved, &[]))
         };
@@ -303,9 +305,12 @@ fn run_suite(name: &str, options: &Options, common: &Common) -> Result<(), Failu
 
 /// The proofs with their files: the one asked for, with the claim in its name for a draw, which has
 /// two of them.
-fn proof_paths<'a>(options: &Options, solved: &'a Solved) -> Vec<(&'a Proof<Position>, PathBuf)> {
+fn proof_paths<'a, G: Game>(
+    options: &Options,
+    solved: &'a Solved<G>,
+) -> Vec<(&'a Proof<G::Position>, PathBuf)> {
     let Some(file) = &options.proof else { return Vec::new() };
-    let path = |proof: &Proof<Position>| {
+    let path = |proof: &Proof<G::Position>| {
         if solved.result != SolvedAs::Draw {
             return file.clone();
         }
@@ -317,8 +322,8 @@ fn proof_paths<'a>(options: &Options, solved: &'a Solved) -> Vec<(&'a Proof<Posi
     solved.proofs.iter().map(|proof| (proof, path(proof))).collect()
 }
 
-fn write_proof(path: &Path, proof: &Proof<Position>) -> Result<(), Failure> {
-    let game = proof_game(&proof.root);
+fn write_proof<G: Game>(path: &Path, proof: &Proof<G::Position>) -> Result<(), Failure> {
+    let game = G::proof_header(&proof.root);
     let by = format!("conjoin {}", version::LINE);
     let header = ProofHeader { game: &game, by: &by };
     let mut bytes = Vec::new();
@@ -333,11 +338,12 @@ fn write_proof(path: &Path, proof: &Proof<Position>) -> Result<(), Failure> {
     output::write_file(path, &bytes)
 }
 
-fn strings(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
-}
-
-fn body(options: &Options, root: &Position, solved: &Solved, written: &[Written<'_>]) -> Value {
+fn body<G: Game>(
+    options: &Options,
+    root: &G::Position,
+    solved: &Solved<G>,
+    written: &[Written<'_, G>],
+) -> Value {
     let files: Vec<&str> = written.iter().map(|written| written.file.as_str()).collect();
     let proof = match files.as_slice() {
         [] => Value::Null,
@@ -345,11 +351,10 @@ fn body(options: &Options, root: &Position, solved: &Solved, written: &[Written<
         files => json!(files),
     };
     let mut body = json!({
-        "rules": root.rules().to_string(),
         "position": root.to_string(),
         "algorithm": options.algorithm.name(),
         "result": solved.result.to_string(),
-        "move": solved.best_move.map(|mv| mv.to_string()),
+        "move": solved.best_move.map(|mv| root.format_move(mv)),
         "nodes": solved.counters.nodes,
         "expanded": solved.counters.expanded,
         "search_seconds": solved.counters.seconds(),
@@ -364,7 +369,7 @@ fn body(options: &Options, root: &Position, solved: &Solved, written: &[Written<
     }
     if let Some(length) = solved.length {
         body["plies"] = json!({"at_least": length.at_least, "at_most": length.at_most});
-        body["line"] = json!(strings(&solved.line));
+        body["line"] = json!(format_moves(root, &solved.line));
     }
     if !solved.proofs.is_empty() {
         body["proof_lines"] = json!(solved.proofs.iter().map(|p| p.lines.len()).sum::<usize>());
@@ -373,13 +378,18 @@ fn body(options: &Options, root: &Position, solved: &Solved, written: &[Written<
 }
 
 /// The result, for people.
-fn summary(options: &Options, root: &Position, solved: &Solved, written: &[Written<'_>]) -> String {
+fn summary<G: Game>(
+    options: &Options,
+    root: &G::Position,
+    solved: &Solved<G>,
+    written: &[Written<'_, G>],
+) -> String {
     let mut text = solved.result.to_string();
     if root.outcome().is_some() {
         text += ", the game is over";
     }
     if let Some(mv) = solved.best_move {
-        text += &format!(", move {mv}");
+        text += &format!(", move {}", root.format_move(mv));
     }
     if let Some(length) = solved.length.filter(|_| options.shortest) {
         text += &if length.at_least == length.at_most {
@@ -398,10 +408,10 @@ fn summary(options: &Options, root: &Position, solved: &Solved, written: &[Writt
         options.algorithm,
         grouped(counters.nodes),
         grouped(counters.expanded),
-        root.rules()
+        G::variant(root).rules()
     );
     if options.shortest && !solved.line.is_empty() {
-        text += &format!("\nline {}", strings(&solved.line).join(" "));
+        text += &format!("\nline {}", format_line(root, &solved.line));
     }
     for Written { file, proof } in written {
         text += &format!("\nproof of {} in {file}, {} lines", proof.claim, proof.lines.len());

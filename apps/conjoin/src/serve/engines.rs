@@ -1,14 +1,14 @@
 //! The engines of one tab: an opponent, an analyst and a solver, each with its own table.
 
+use std::any::Any;
 use std::sync::Arc;
 
-use conjoin_core::Side;
 use conjoin_engine::prover::Prover;
-use conjoin_engine::{Player, PlayerOptions, Profile, level_profile, make_player};
-use conjoin_games::loa::Position;
-use conjoin_prove::proof::Proof;
+use conjoin_engine::{BoxedPlayer, Player, PlayerOptions, Profile, level_profile, make_player};
+use conjoin_eval::Playable;
 
 use super::App;
+use super::answers::KeptProof;
 use super::memory::Grant;
 
 /// Table of an opponent, in bytes: levels look at few positions.
@@ -27,54 +27,72 @@ struct Key {
     seed: u64,
 }
 
-struct Seat {
+/// An engine that is kept as long as the same is asked for.
+struct KeptPlayer<G: Playable> {
     key: Key,
-    player: Box<dyn Player>,
+    player: BoxedPlayer<G>,
     _grant: Grant,
 }
 
-/// A solver that remembers, and what it has proved last.
-pub struct Solver {
-    pub prover: Prover,
+/// A solver that remembers.
+pub struct Solver<G: Playable> {
+    /// The solver itself.
+    pub prover: Prover<G>,
     wanted: usize,
     threads: usize,
+    /// Bytes of its table.
     pub bytes: usize,
     _grant: Grant,
 }
 
-/// A proof that is explored.
-pub struct KeptProof {
-    pub proof: Proof<Position>,
-    pub winner: Side,
+/// The engines of one tab for a game.
+pub struct Engines<G: Playable> {
+    app: Arc<App>,
+    opponent: Option<KeptPlayer<G>>,
+    analyst: Option<KeptPlayer<G>>,
+    solver: Option<Solver<G>>,
 }
 
-/// The engines of one tab.
-pub struct Engines {
+/// The engines of one tab, whatever the game.
+pub struct TabEngines {
     app: Arc<App>,
-    opponent: Option<Seat>,
-    analyst: Option<Seat>,
-    solver: Option<Solver>,
-    pub proof: Option<KeptProof>,
+    /// The `Engines` of the last game.
+    of_game: Box<dyn Any + Send>,
+    /// What the solver has proved last.
+    pub proof: Option<Box<dyn KeptProof>>,
+}
+
+impl TabEngines {
+    /// No engines yet.
+    pub fn new(app: Arc<App>) -> Self {
+        Self { app, of_game: Box::new(()), proof: None }
+    }
+
+    /// The engines of a game; those of another one go.
+    pub fn of<G: Playable>(&mut self) -> &mut Engines<G> {
+        if !self.of_game.is::<Engines<G>>() {
+            self.of_game = Box::new(Engines::<G>::new(Arc::clone(&self.app)));
+        }
+        self.of_game.downcast_mut().expect("made for this game")
+    }
 }
 
 /// The name of a built-in profile; files are not read for pages.
-pub fn profile_name(profile: Option<&str>, level: Option<u8>) -> Result<String, String> {
+pub fn profile_name<G: Playable>(
+    profile: Option<&str>,
+    level: Option<u8>,
+) -> Result<String, String> {
     if let Some(level) = level {
         return level_profile(level).ok_or_else(|| format!("level {level}: expected 1 to 10"));
     }
     let name = profile.unwrap_or("champion");
-    match Profile::names().find(|known| *known == name) {
-        Some(known) => Ok(known.to_owned()),
-        None => {
-            Err(format!("profile {:?} is not built in", name.chars().take(40).collect::<String>()))
-        }
-    }
+    let known = Profile::<G>::names().into_iter().find(|known| known == name);
+    known.ok_or_else(|| format!("profile {name:.40?} is not built in"))
 }
 
-impl Engines {
-    /// No engines yet.
-    pub fn new(app: Arc<App>) -> Self {
-        Self { app, opponent: None, analyst: None, solver: None, proof: None }
+impl<G: Playable> Engines<G> {
+    fn new(app: Arc<App>) -> Self {
+        Self { app, opponent: None, analyst: None, solver: None }
     }
 
     fn threads(&self, wanted: Option<usize>) -> usize {
@@ -89,37 +107,39 @@ impl Engines {
         memory: Option<usize>,
         threads: Option<usize>,
         seed: u64,
-    ) -> Result<&mut dyn Player, String> {
+    ) -> Result<&mut dyn Player<G::Position>, String> {
         let usual = if is_opponent { OPPONENT_TABLE } else { ANALYST_TABLE };
         let table = mebibytes(memory, usual);
         let key = Key { profile, table, threads: self.threads(threads), seed };
-        let seat = if is_opponent { &mut self.opponent } else { &mut self.analyst };
-        if seat.as_ref().is_none_or(|seat| seat.key != key) {
+        let kept = if is_opponent { &mut self.opponent } else { &mut self.analyst };
+        if kept.as_ref().is_none_or(|kept| kept.key != key) {
             // The old table goes before the new one comes.
-            *seat = None;
+            *kept = None;
             let grant = self.app.budget.grant(table);
             let options =
                 PlayerOptions { memory_bytes: grant.bytes, threads: key.threads, seed: seed | 1 };
-            let profile = Profile::load(&key.profile).map_err(|error| error.to_string())?;
+            let profile = Profile::<G>::load(&key.profile).map_err(|error| error.to_string())?;
             let player = make_player(&profile, &options).map_err(|error| error.to_string())?;
-            *seat = Some(Seat { key, player, _grant: grant });
+            *kept = Some(KeptPlayer { key, player, _grant: grant });
         }
-        Ok(&mut *seat.as_mut().expect("just made").player)
+        Ok(&mut *kept.as_mut().expect("just made").player)
     }
 
-    /// The solver, the old one where nothing has changed.
+    /// The solver for positions like this one, the old one where nothing has changed.
     pub fn solver(
         &mut self,
+        position: &G::Position,
         memory: Option<usize>,
         threads: Option<usize>,
-    ) -> Result<&mut Solver, String> {
+    ) -> Result<&mut Solver<G>, String> {
         let wanted = mebibytes(memory, SOLVER_TABLE);
         let threads = self.threads(threads);
-        let fits = |solver: &Solver| solver.wanted == wanted && solver.threads == threads;
+        let fits = |solver: &Solver<G>| solver.wanted == wanted && solver.threads == threads;
         if !self.solver.as_ref().is_some_and(fits) {
             self.solver = None;
             let grant = self.app.budget.grant(wanted);
-            let prover = Prover::new(grant.bytes, threads).map_err(|error| error.to_string())?;
+            let prover = Prover::new(position, grant.bytes, threads);
+            let prover = prover.map_err(|error| error.to_string())?;
             let bytes = grant.bytes;
             self.solver = Some(Solver { prover, wanted, threads, bytes, _grant: grant });
         }

@@ -1,65 +1,36 @@
-//! Messages of the pages, and answers.
+//! Messages of the pages, and the envelope of answers.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use conjoin_core::Score;
-use conjoin_engine::review::chance;
-use serde::Deserialize;
+use conjoin_games::record::Outline;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The longest message that is looked at.
 pub const LONGEST: usize = 2 << 20;
 
 /// A game: where it started and what was played.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameText {
+    /// Name of the game; the first that the program knows where it is missing.
+    pub game: Option<String>,
     /// The first position; the standard start where it is missing.
     pub start: Option<String>,
     /// Side of the board where no start is given.
     pub size: Option<u8>,
-    /// The rules; `olympiad` where they are missing.
+    /// The rules; the usual ones where they are missing.
     pub rules: Option<String>,
+    /// Choices of the game by their keys.
+    pub options: BTreeMap<String, String>,
     /// The moves.
     pub moves: Vec<String>,
 }
 
-/// A game with variations, as the pages keep it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TreeText {
-    /// The first position.
-    pub start: String,
-    /// The rules.
-    #[serde(default)]
-    pub rules: Option<String>,
-    /// Names and values such as `Black` and `Ann`.
-    #[serde(default)]
-    pub tags: Vec<(String, String)>,
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    #[serde(default)]
-    pub result: Option<String>,
-    /// `resignation`, `time` and the like.
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// The nodes; the first is the start, and every other stands after its parent.
-    pub nodes: Vec<NodeText>,
-}
-
-/// A node of a tree.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct NodeText {
-    /// Number of the node before.
-    pub parent: usize,
-    /// The move; empty for the start.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// What is said about it.
-    pub comment: String,
-}
-
 /// How long and how an engine may think.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ThinkText {
@@ -75,7 +46,7 @@ pub struct ThinkText {
     pub depth: Option<u32>,
     /// Nodes in all.
     pub nodes: Option<u64>,
-    /// Milliseconds left for Black and White, and added for each move.
+    /// Milliseconds left for both sides, and added for each move.
     pub clock: Option<ClockText>,
     /// Lines wanted.
     pub lines: usize,
@@ -92,10 +63,11 @@ pub struct ThinkText {
 }
 
 /// Clocks in milliseconds.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockText {
-    /// Left for Black and for White.
+    /// Left for the first and the second side.
     pub left: [u64; 2],
     /// Added after each move.
     #[serde(default)]
@@ -103,6 +75,7 @@ pub struct ClockText {
 }
 
 /// A game that is reviewed.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewText {
@@ -120,12 +93,13 @@ pub struct ReviewText {
 }
 
 /// A question to the solver.
+#[cfg_attr(test, derive(Serialize))]
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolveText {
     /// The game whose last position is solved.
     pub game: GameText,
-    /// Whose win is asked for: `black` or `white`; the side to move where it is missing.
+    /// The side whose win is asked for; the side to move where it is missing.
     #[serde(default)]
     pub winner: Option<String>,
     /// Seconds at most.
@@ -155,11 +129,17 @@ pub enum Ask {
     },
     /// What a text holds: a position or game records.
     Read {
+        /// Name of the game; the first that the program knows where it is missing.
+        #[serde(default)]
+        game: Option<String>,
         /// The text.
         text: String,
     },
     /// One game of a text, with its variations.
     Open {
+        /// Name of the game; the first that the program knows where it is missing.
+        #[serde(default)]
+        game: Option<String>,
         /// The text.
         text: String,
         /// Number of the record, from 1.
@@ -167,8 +147,11 @@ pub enum Ask {
     },
     /// A tree as SGF or text.
     Write {
+        /// Name of the game; the first that the program knows where it is missing.
+        #[serde(default)]
+        game: Option<String>,
         /// The tree.
-        tree: TreeText,
+        tree: Outline,
         /// `sgf` or `text`.
         format: String,
     },
@@ -188,7 +171,11 @@ pub enum Ask {
         profile: String,
     },
     /// Positions to solve.
-    Puzzles,
+    Puzzles {
+        /// Name of the game; the first that the program knows where it is missing.
+        #[serde(default)]
+        game: Option<String>,
+    },
     /// What the last proof says after these moves from its root.
     Proof {
         /// Moves from the root of the proof.
@@ -204,6 +191,25 @@ pub enum Ask {
     Review(Box<ReviewText>),
     /// Is this won?
     Solve(Box<SolveText>),
+}
+
+impl Ask {
+    /// The name of the game that it asks about, where it names one.
+    pub fn game(&self) -> Option<&str> {
+        match self {
+            Self::Look { game } | Self::Picture { game, .. } | Self::Explain { game, .. } => {
+                game.game.as_deref()
+            }
+            Self::Think(text) => text.game.game.as_deref(),
+            Self::Review(text) => text.game.game.as_deref(),
+            Self::Solve(text) => text.game.game.as_deref(),
+            Self::Read { game, .. }
+            | Self::Open { game, .. }
+            | Self::Write { game, .. }
+            | Self::Puzzles { game } => game.as_deref(),
+            Self::Hello | Self::Stop | Self::Proof { .. } | Self::ProofFile => None,
+        }
+    }
 }
 
 /// Reads a message: its id, and what it asks for.
@@ -226,12 +232,12 @@ pub fn parse(text: &str) -> (Value, Result<Ask, String>) {
 }
 
 /// The answer to a message.
-pub fn answer(id: &Value, body: &Value) -> String {
+pub fn answer(id: &Value, body: &impl Serialize) -> String {
     json!({ "id": id, "answer": body }).to_string()
 }
 
 /// Something on the way to an answer.
-pub fn event(id: &Value, body: &Value) -> String {
+pub fn event(id: &Value, body: &impl Serialize) -> String {
     json!({ "id": id, "event": body }).to_string()
 }
 
@@ -240,9 +246,9 @@ pub fn error(id: &Value, reason: &str) -> String {
     json!({ "id": id, "error": reason }).to_string()
 }
 
-/// A score for the pages: points or plies to the end, and the chance to win that it means.
-pub fn score(score: Score) -> Value {
-    json!({ "value": crate::units::score_json(score), "chance": chance(score) })
+/// An answer as JSON.
+pub fn body(answer: &impl Serialize) -> Value {
+    json!(answer)
 }
 
 /// Milliseconds as a duration, kept within a day.

@@ -3,23 +3,25 @@
 //! Pages are embedded and talk over one WebSocket a tab; `docs/app.md` describes the messages.
 //!
 //! * [`address`]: where it listens and how people get there;
-//! * [`pages`] and [`guard`]: what is served, and to whom;
-//! * [`session`]: one tab: its messages, its engines, its work;
+//! * [`connections`], [`pages`] and [`guard`]: what is served, how long, and to whom;
+//! * [`session`]: one tab: its messages and its work; [`tab`]: what its questions come to;
 //! * [`queue`] and [`memory`]: what all tabs share;
-//! * [`answers`]: questions answered at once; [`jobs`]: those that take time.
+//! * [`answers`]: questions answered at once; [`jobs`]: those that take time;
+//! * [`engines`]: the engines of a tab, of the game that it asked about last.
 
 mod address;
 mod answers;
+mod connections;
 mod engines;
-pub(crate) mod game;
+mod game;
 mod guard;
 mod jobs;
 mod memory;
-pub(crate) mod message;
+mod message;
 mod pages;
 mod queue;
 mod session;
-mod tree;
+mod tab;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,6 +36,9 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use clap::Args;
+use conjoin_eval::Playable;
+use serde_json::Value;
+use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use crate::cli::Common;
@@ -86,6 +91,25 @@ pub(crate) struct App {
     ending: watch::Receiver<bool>,
 }
 
+impl App {
+    fn new(
+        guard: Guard,
+        memory: usize,
+        threads: Option<usize>,
+        ending: watch::Receiver<bool>,
+    ) -> Arc<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Arc::new(Self {
+            guard,
+            gate: Gate::new(cores),
+            budget: Budget::new(memory, MOST_TABS),
+            most_threads: threads.unwrap_or(cores),
+            tabs: AtomicUsize::new(0),
+            ending,
+        })
+    }
+}
+
 /// Runs the command.
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let listener = address::bind(&options.host, options.port)?;
@@ -95,24 +119,28 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     if !options.no_open {
         address::open_browser(local);
     }
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let (end, ending) = watch::channel(false);
-    let app = Arc::new(App {
-        guard: Guard::new(&options.host, local),
-        gate: Gate::new(cores),
-        budget: Budget::new(common.memory.unwrap_or(DEFAULT_MEMORY), MOST_TABS),
-        most_threads: common.threads.map_or(cores, usize::from),
-        tabs: AtomicUsize::new(0),
-        ending,
-    });
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .context("cannot start the server")?;
+    let threads = common.threads.map(usize::from);
+    let guard = Guard::new(&options.host, local);
+    let app = App::new(guard, common.memory.unwrap_or(DEFAULT_MEMORY), threads, ending);
+    let runtime = runtime()?;
     let interrupted = runtime.block_on(serve(listener, app, end))?;
     runtime.shutdown_timeout(Duration::from_millis(500));
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// What the app answers to messages about a game, each sent after the answer to the one before.
+pub fn answers_to<G: Playable>(messages: &[&str]) -> Result<Vec<Value>, Failure> {
+    let (_end, ending) = watch::channel(false);
+    let guard = Guard::new("localhost", ([127, 0, 0, 1], 0).into());
+    let app = App::new(guard, DEFAULT_MEMORY, Some(1), ending);
+    Ok(runtime()?.block_on(session::answers::<G>(app, messages)))
+}
+
+fn runtime() -> Result<Runtime, Failure> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(2).enable_all().build();
+    Ok(runtime.context("cannot start the server")?)
 }
 
 /// Serves until the program is asked to end; was that by Ctrl-C?
@@ -127,10 +155,8 @@ async fn serve(
         .fallback(get(pages::page))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), check))
         .with_state(Arc::clone(&app));
-    let mut ending = app.ending.clone();
-    let server = axum::serve(listener, routes)
-        .with_graceful_shutdown(async move { drop(ending.wait_for(|ended| *ended).await) });
-    let server = tokio::spawn(async move { server.await });
+    let limits = connections::Limits::default();
+    let server = tokio::spawn(connections::serve(listener, routes, limits, app.ending.clone()));
     let interrupted = asked_to_end().await;
     // Nobody listening is no harm.
     let _ = end.send(true);
@@ -172,21 +198,21 @@ async fn check(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 
 /// A tab connects.
 async fn connect(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
-    let Some(seat) = TabSeat::take(&app) else {
+    let Some(slot) = TabSlot::take(&app) else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many tabs are open\n").into_response();
     };
     upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(
         move |socket| async move {
-            session::run(socket, Arc::clone(&seat.0)).await;
-            drop(seat);
+            session::run(socket, Arc::clone(&slot.0)).await;
+            drop(slot);
         },
     )
 }
 
 /// One of the places for tabs; given back when dropped.
-struct TabSeat(Arc<App>);
+struct TabSlot(Arc<App>);
 
-impl TabSeat {
+impl TabSlot {
     fn take(app: &Arc<App>) -> Option<Self> {
         let more = |tabs: usize| (tabs < MOST_TABS).then_some(tabs + 1);
         app.tabs.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
@@ -194,7 +220,7 @@ impl TabSeat {
     }
 }
 
-impl Drop for TabSeat {
+impl Drop for TabSlot {
     fn drop(&mut self) {
         self.0.tabs.fetch_sub(1, Ordering::Relaxed);
     }

@@ -1,9 +1,17 @@
 //! The queue before the engines: a bounded number of searches at once, moves of games first.
+//!
+//! Work goes on in turns: whoever holds a place asks with [`Gate::is_due`] whether to make room.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
+
+/// In this time all who wait have had a turn, unless turns would be shorter than the shortest.
+const ROUND: Duration = Duration::from_millis(500);
+/// The shortest turn among equals: starting again has its price.
+const SHORTEST_TURN: Duration = Duration::from_millis(100);
 
 /// Lets so many in at once.
 #[derive(Clone, Debug)]
@@ -32,10 +40,16 @@ impl Gate {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Does somebody wait?
-    pub fn is_crowded(&self) -> bool {
-        let state = self.state();
-        !state.urgent.is_empty() || !state.patient.is_empty()
+    /// Should work that has had a place for so long make room? A move of a game waits for other
+    /// work no longer than a look takes; among equals, all who wait have a turn each.
+    pub fn is_due(&self, is_urgent: bool, turn: Duration) -> bool {
+        let (moves, others) = {
+            let state = self.state();
+            (state.urgent.len(), state.patient.len())
+        };
+        let share = ROUND / (moves + others).max(1) as u32;
+        let is_preceded = moves > 0 && !is_urgent;
+        moves + others > 0 && (is_preceded || turn >= share.max(SHORTEST_TURN))
     }
 
     /// A place at once, if there is one.
@@ -110,13 +124,15 @@ mod tests {
                 }));
                 tokio::task::yield_now().await;
             }
-            assert!(gate.is_crowded());
+            assert!(gate.is_due(false, Duration::ZERO), "a move waits");
+            assert!(!gate.is_due(true, Duration::ZERO), "moves have turns too");
+            assert!(gate.is_due(true, ROUND));
             drop(first);
             for task in tasks {
                 task.await.unwrap();
             }
             assert_eq!(*order.lock().unwrap(), ["move", "analysis", "second"]);
-            assert!(!gate.is_crowded());
+            assert!(!gate.is_due(false, 100 * ROUND), "nobody waits");
         });
     }
 

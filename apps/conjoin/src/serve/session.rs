@@ -4,14 +4,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use serde_json::{Value, json};
+use conjoin_eval::Playable;
+use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::engines::Engines;
+use super::App;
+use super::answers::Stopped;
 use super::jobs::{self, Halt, Job};
-use super::message::{self, Ask};
-use super::{App, answers, game, tree};
+use super::message;
+use super::tab::{Obey, Reply, Tab};
 
 /// Messages a second that a tab may send for long, and how many at once.
 const RATE: f64 = 60.0;
@@ -22,28 +24,37 @@ const OUTBOX: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(15);
 /// How long a tab is given to hear that the program ends.
 const GOODBYE: Duration = Duration::from_millis(300);
-/// Between two signs of life.
+/// Between two signs of life that are asked for, and without which a tab is gone.
 const HEARTBEAT: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(70);
 
 /// Serves a tab until it goes away or the program ends.
 pub async fn run(mut socket: WebSocket, app: Arc<App>) {
     let (outbox, mut waiting) = mpsc::channel(OUTBOX);
-    let engines = Arc::new(Mutex::new(Engines::new(Arc::clone(&app))));
-    let mut session = Session { app: Arc::clone(&app), engines, outbox, work: None };
+    let mut session = Session::new(Arc::clone(&app), Tab::obey_by_name, outbox);
     let mut bucket = Bucket::new();
     let mut ending = app.ending.clone();
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
+    let mut heard = Instant::now();
     loop {
         let out = tokio::select! {
             frame = socket.recv() => match frame {
                 None | Some(Err(_) | Ok(Message::Close(_))) => break,
-                Some(Ok(frame)) => match session.receive(frame, &mut bucket).await {
-                    Some(text) => Message::text(text),
-                    None => continue,
-                },
+                Some(Ok(frame)) => {
+                    heard = Instant::now();
+                    match session.receive(frame, &mut bucket).await {
+                        Some(text) => Message::text(text),
+                        None => continue,
+                    }
+                }
             },
             Some(text) = waiting.recv() => Message::text(text),
-            _ = heartbeat.tick() => Message::Ping(Vec::new().into()),
+            _ = heartbeat.tick() => {
+                if heard.elapsed() > SILENCE {
+                    break;
+                }
+                Message::Ping(Vec::new().into())
+            }
             () = async { drop(ending.wait_for(|ended| *ended).await) } => {
                 let goodbye = socket.send(Message::Close(None));
                 drop(tokio::time::timeout(GOODBYE, goodbye).await);
@@ -63,19 +74,22 @@ pub async fn run(mut socket: WebSocket, app: Arc<App>) {
 
 /// Work that takes time.
 struct Work {
-    id: Value,
     halt: Arc<Halt>,
     task: JoinHandle<()>,
 }
 
 struct Session {
-    app: Arc<App>,
-    engines: Arc<Mutex<Engines>>,
+    tab: Tab,
+    obey: Obey,
     outbox: mpsc::Sender<String>,
     work: Option<Work>,
 }
 
 impl Session {
+    fn new(app: Arc<App>, obey: Obey, outbox: mpsc::Sender<String>) -> Self {
+        Self { tab: Tab::new(app), obey, outbox, work: None }
+    }
+
     /// Takes a frame; gives the answer if it is known at once.
     async fn receive(&mut self, frame: Message, bucket: &mut Bucket) -> Option<String> {
         let text = match frame {
@@ -88,70 +102,35 @@ impl Session {
         if !bucket.take() {
             return bucket.complaint();
         }
-        let (id, ask) = message::parse(text.as_str());
-        match ask {
-            Err(reason) => Some(message::error(&id, &reason)),
-            Ok(ask) => match self.obey(&id, ask).await {
-                Ok(None) => None,
-                Ok(Some(body)) => Some(message::answer(&id, &body)),
-                Err(reason) => Some(message::error(&id, &reason)),
-            },
-        }
+        self.answer(text.as_str()).await
     }
 
-    /// Does what is asked for; work that takes time is started and answers later.
-    async fn obey(&mut self, id: &Value, ask: Ask) -> Result<Option<Value>, String> {
-        let job = match ask {
-            Ask::Hello => return Ok(Some(answers::hello(&self.app))),
-            Ask::Look { game } => return game::play(&game).map(|game| Some(game::look(&game))),
-            Ask::Stop => {
-                let stopped = self.work.as_ref().map(|work| {
-                    work.halt.by_user();
-                    work.id.clone()
-                });
-                return Ok(Some(json!({ "stopped": stopped })));
-            }
-            Ask::Read { text } => return aside(move || tree::read(&text)).await,
-            Ask::Open { text, number } => return aside(move || tree::open(&text, number)).await,
-            Ask::Write { tree, format } => {
-                return aside(move || {
-                    tree::write(&tree, &format).map(|text| json!({ "text": text }))
-                })
-                .await;
-            }
-            Ask::Picture { game, caption } => {
-                return aside(move || answers::picture(&game, caption)).await;
-            }
-            Ask::Explain { game, profile } => {
-                return aside(move || answers::explain(&game, &profile)).await;
-            }
-            Ask::Puzzles => return aside(answers::puzzles).await,
-            Ask::Proof { moves } => {
-                return self.with_engines(move |engines| answers::proof(engines, &moves)).await;
-            }
-            Ask::ProofFile => return self.with_engines(answers::proof_file).await,
-            Ask::Think(think) => Job::think(&think)?,
-            Ask::Review(review) => Job::review(&review)?,
-            Ask::Solve(solve) => Job::solve(&solve)?,
+    /// The answer to a message if it is known at once; work that takes time is started and answers
+    /// later.
+    async fn answer(&mut self, text: &str) -> Option<String> {
+        let (id, ask) = message::parse(text);
+        let ask = match ask {
+            Ok(ask) => ask,
+            Err(reason) => return Some(message::error(&id, &reason)),
         };
-        self.start(id.clone(), job);
-        Ok(None)
-    }
-
-    /// Asks the engines while no work has them.
-    async fn with_engines(
-        &self,
-        ask: impl FnOnce(&Engines) -> Result<Value, String> + Send + 'static,
-    ) -> Result<Option<Value>, String> {
-        let engines = Arc::clone(&self.engines);
-        aside(move || match engines.try_lock() {
-            Ok(engines) => ask(&engines),
-            Err(std::sync::TryLockError::Poisoned(engines)) => ask(&engines.into_inner()),
-            Err(std::sync::TryLockError::WouldBlock) => {
-                Err("the engine is at work: stop it first".into())
+        let (tab, obey) = (self.tab.clone(), self.obey);
+        // Beside the tasks that serve tabs.
+        let reply = tokio::task::spawn_blocking(move || obey(&tab, ask)).await;
+        match reply.unwrap_or_else(|_| Err("this failed for an unknown reason".into())) {
+            Err(reason) => Some(message::error(&id, &reason)),
+            Ok(Reply::Answer(body)) => Some(message::answer(&id, &body)),
+            Ok(Reply::Stop) => {
+                let work = self.work.as_ref().filter(|work| !work.task.is_finished());
+                if let Some(work) = work {
+                    work.halt.by_user();
+                }
+                Some(message::answer(&id, &Stopped { stopped: work.is_some() }))
             }
-        })
-        .await
+            Ok(Reply::Work(job)) => {
+                self.start(id, job);
+                None
+            }
+        }
     }
 
     /// Starts work in place of what is going on.
@@ -161,10 +140,9 @@ impl Session {
             before.halt.by_user();
         }
         let halt = Arc::new(Halt::default());
-        let work = jobs::Context {
-            id: id.clone(),
-            app: Arc::clone(&self.app),
-            engines: Arc::clone(&self.engines),
+        let work = jobs::JobContext {
+            id,
+            tab: self.tab.clone(),
             outbox: self.outbox.clone(),
             halt: Arc::clone(&halt),
         };
@@ -174,18 +152,30 @@ impl Session {
             }
             jobs::run(work, job).await;
         });
-        self.work = Some(Work { id, halt, task });
+        self.work = Some(Work { halt, task });
     }
 }
 
-/// Does a moment's work beside the tasks that serve tabs.
-async fn aside(
-    work: impl FnOnce() -> Result<Value, String> + Send + 'static,
-) -> Result<Option<Value>, String> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(result) => result.map(Some),
-        Err(_) => Err("this failed for an unknown reason".into()),
+/// What a tab is answered to messages about a game, each sent after the answer to the one before.
+pub async fn answers<G: Playable>(app: Arc<App>, messages: &[&str]) -> Vec<Value> {
+    let (outbox, mut waiting) = mpsc::channel(OUTBOX);
+    let mut session = Session::new(app, Tab::obey::<G>, outbox);
+    let mut answers = Vec::new();
+    for message in messages {
+        let mut text = session.answer(message).await;
+        loop {
+            if text.is_none() {
+                text = waiting.recv().await;
+            }
+            let said = text.take().map(|text| serde_json::from_str::<Value>(&text));
+            let said = said.and_then(Result::ok).expect("what is sent is JSON");
+            if said.get("event").is_none() {
+                answers.push(said);
+                break;
+            }
+        }
     }
+    answers
 }
 
 /// Locks what only one thread has at a time, also after a panic of another.

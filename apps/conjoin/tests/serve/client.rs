@@ -24,10 +24,22 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts `conjoin` with these arguments and reads the address it prints first.
+    /// Starts `conjoin` with these arguments.
     pub fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_conjoin"))
-            .args(arguments)
+        Self::spawn(Command::new(env!("CARGO_BIN_EXE_conjoin")).args(arguments))
+    }
+
+    /// Starts `conjoin` with so few file descriptors.
+    #[cfg(unix)]
+    pub fn start_with_descriptors(descriptors: u32, arguments: &[&str]) -> Self {
+        let script = format!("ulimit -n {descriptors}; exec \"$0\" \"$@\"");
+        let program = env!("CARGO_BIN_EXE_conjoin");
+        Self::spawn(Command::new("sh").args(["-c", &script, program]).args(arguments))
+    }
+
+    /// Starts a command and reads the address it prints first.
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")
             .stdout(Stdio::piped())

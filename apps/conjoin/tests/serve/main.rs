@@ -3,10 +3,12 @@
 mod agree;
 mod client;
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use client::{Client, Server, frame, get};
-use conjoin_core::{History, Position as _, TextForm};
+use conjoin_core::{History, Position as _, TextForm, format_moves};
 use conjoin_games::loa::{Position, Rules};
 use serde_json::{Value, json};
 
@@ -75,6 +77,10 @@ fn bad_messages_are_answered_and_the_connection_kept() {
         r#"{"id":-1,"do":"look","game":{"start":"9/9 b"}}"#,
         r#"{"id":1e99,"do":"look","game":{"size":99}}"#,
         r#"{"id":2,"do":"look","game":{"rules":"chess"}}"#,
+        r#"{"id":2,"do":"look","game":{"game":"chess"}}"#,
+        r#"{"id":2,"do":"look","game":{"options":{"size":"99"}}}"#,
+        r#"{"id":2,"do":"look","game":{"options":{"colour":"red"}}}"#,
+        r#"{"id":2,"do":"look","game":{"size":6,"options":{"start":"scrambled-eggs"}}}"#,
         r#"{"id":2,"do":"look","game":{"moves":["a1-a2"]}}"#,
         r#"{"id":3,"do":"think","game":{},"profile":"/etc/passwd"}"#,
         r#"{"id":3,"do":"think","game":{},"profile":"../x.toml"}"#,
@@ -106,6 +112,19 @@ fn a_look_tells_moves_groups_and_the_end() {
     let view = client.ask("look", json!({ "game": {} })).expect("a view");
     assert_eq!(view["moves"].as_array().map(Vec::len), Some(36));
     assert_eq!(view["turn"], "black");
+    assert_eq!(view["game"], "loa");
+    let first = json!({ "move": "b1-b3", "cells": ["b1", "b3"], "capture": false });
+    let mut found = view["moves"].as_array().into_iter().flatten().cloned();
+    let found = found.find(|mv| mv["move"] == "b1-b3").map(|mut mv| {
+        assert!(mv["after"].is_string());
+        mv.as_object_mut().expect("a move").remove("after");
+        mv
+    });
+    assert_eq!(found, Some(first));
+    let stuck = json!({ "game": "loa", "start": "bbw/w1w/wbb b" });
+    let stuck = client.ask("look", json!({ "game": stuck })).expect("a view");
+    assert_eq!(stuck["moves"][0]["move"], "pass");
+    assert_eq!(stuck["moves"][0]["cells"], json!([]));
     let start = "8/3b4/8/2b5/3b4/7w/w7/5w2 b";
     let end = client
         .ask("look", json!({ "game": { "start": start, "moves": ["d7-d5"] } }))
@@ -114,6 +133,117 @@ fn a_look_tells_moves_groups_and_the_end() {
     assert_eq!(end["outcome"]["reason"], "connection");
     assert_eq!(end["moves"], json!([]));
     assert_eq!(end["groups"]["black"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn hello_describes_the_games_and_every_choice_can_be_played() {
+    let server = server("18270");
+    let mut client = server.connect();
+    let hello = client.ask("hello", json!({})).expect("a description");
+    let games = hello["games"].as_array().expect("a list");
+    assert_eq!(games[0]["sides"], json!(["Black", "White"]));
+    assert_eq!(games[0]["profiles"], hello["profiles"]);
+    for game in games {
+        for choice in game["choices"].as_array().expect("a list") {
+            let key = choice["key"].as_str().expect("a word");
+            let values = choice["values"].as_array().expect("a list");
+            assert!(values.contains(&choice["default"]), "{choice}");
+            for value in values {
+                let game = json!({ "game": game["name"], "options": { key: value } });
+                let view = client.ask("look", json!({ "game": game })).expect("a view");
+                assert!(!view["moves"].as_array().expect("a list").is_empty(), "{choice}");
+            }
+        }
+    }
+}
+
+/// Work that takes all the time there is, of every kind.
+fn long_work() -> Vec<(&'static str, Value)> {
+    vec![
+        ("think", json!({ "game": {}, "time": 600_000 })),
+        ("think", json!({ "game": {}, "time": 600_000, "play": true })),
+        ("think", json!({ "game": {}, "clock": { "left": [86_400_000, 86_400_000] } })),
+        ("think", json!({ "game": {}, "depth": 100 })),
+        ("think", json!({ "game": {} })),
+        ("review", json!({ "game": { "moves": ["d1-b3"] }, "seconds": 1800 })),
+        ("solve", json!({ "game": { "size": 7 }, "proof": true })),
+        ("solve", json!({ "game": {}, "winner": "white" })),
+    ]
+}
+
+#[test]
+fn moves_of_games_find_a_core_whatever_the_others_do() {
+    let server = server("18280");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut player = server.connect();
+    for (what, body) in long_work() {
+        // One more than can run at once, and all have had a turn.
+        let mut others: Vec<(Client, u64)> = (0..=cores)
+            .map(|_| {
+                let mut client = server.connect();
+                let id = client.send(what, body.clone());
+                (client, id)
+            })
+            .collect();
+        for (client, _) in &mut others {
+            while client.receive().expect("an event")["event"]["queued"] == true {}
+        }
+        let think = json!({ "game": {}, "level": 3, "time": 1000, "play": true });
+        let reply = player.ask("think", think).expect("a move");
+        assert!(reply["best"].is_string(), "{what} {body}: {reply}");
+        // All of that still goes on: it ends because it is stopped, with what it has.
+        for (client, _) in &mut others {
+            client.send("stop", json!({}));
+        }
+        for (client, id) in &mut others {
+            let answer = client.wait(*id).expect("an answer");
+            assert_eq!(answer["stopped"], true, "{what} {body}: {answer}");
+            if what == "think" {
+                assert!(answer["best"].is_string(), "{body}: {answer}");
+            }
+        }
+    }
+}
+
+#[test]
+fn waiting_is_not_counted_as_thinking() {
+    let server = server("18290");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut clients: Vec<(Client, u64)> = (0..3 * cores)
+        .map(|_| {
+            let mut client = server.connect();
+            let id = client.send("think", json!({ "game": {}, "time": 700 }));
+            (client, id)
+        })
+        .collect();
+    for (client, id) in &mut clients {
+        let answer = client.wait(*id).expect("an answer");
+        assert_eq!(answer["stopped"], false);
+        assert!(answer["seconds"].as_f64().is_some_and(|seconds| seconds > 0.6), "{answer}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn half_open_connections_do_not_shut_out_a_new_tab() {
+    let arguments = ["serve", "--no-open", "--port", "18295"];
+    let server = Server::start_with_descriptors(48, &arguments);
+    let mut tab = server.connect();
+    let half: Vec<TcpStream> = (0..200)
+        .map(|i| {
+            let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("a connection");
+            let text: &[u8] = if i % 2 == 0 { b"" } else { b"GET / HTTP/1.1\r\nHost: loc" };
+            // Whoever is cut off already is no harm.
+            drop(stream.write_all(text));
+            stream
+        })
+        .collect();
+    let mut new = server.connect();
+    for client in [&mut tab, &mut new] {
+        assert!(client.ask("look", json!({ "game": {} })).is_ok(), "old and new tabs are served");
+    }
+    assert!(get(server.port, "/", "localhost").contains("200 OK"));
+    drop(half);
 }
 
 #[test]
@@ -193,7 +323,7 @@ fn play_and_analyse(mut client: Client, seed: u64) -> usize {
         if game.outcome().is_some() {
             break;
         }
-        let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+        let moves = format_moves(game.start(), game.moves());
         let text = json!({ "size": 6, "moves": moves });
         let think = if ply % 2 == 0 {
             json!({ "game": text, "level": 1 + (seed % 4), "time": 300, "play": true, "seed": seed })

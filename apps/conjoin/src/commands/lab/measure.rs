@@ -1,10 +1,12 @@
 //! The experiments of our own: what techniques are worth, and how fast searches are.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
+use conjoin_core::{Game, Variant as _};
 use conjoin_engine::{PlayerOptions, Profile};
-use conjoin_lab::{speed, suite, techniques};
+use conjoin_eval::{EvaluatorSet as _, Playable};
+use conjoin_lab::suite::{self, SuiteEntry};
+use conjoin_lab::{speed, techniques};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -23,7 +25,7 @@ pub const EXPERIMENTS: [(&str, &str, &str); 4] = [
 
 /// What the command line says about them.
 #[derive(Clone, Copy, Debug)]
-pub struct Wishes<'a> {
+pub struct MeasureOptions<'a> {
     pub depth: Option<u32>,
     pub profiles: &'a [String],
     pub time: Option<Duration>,
@@ -31,17 +33,24 @@ pub struct Wishes<'a> {
 }
 
 /// Runs one of them; nothing when it is none of them.
-pub fn run(id: &str, wishes: Wishes<'_>, common: &Common) -> Option<Result<(), Failure>> {
-    let Wishes { depth, profiles, time, sample } = wishes;
+pub fn run<G: Playable>(
+    id: &str,
+    options: MeasureOptions<'_>,
+    common: &Common,
+) -> Option<Result<(), Failure>> {
+    let MeasureOptions { depth, profiles, time, sample } = options;
     match id {
-        "solvers" => {
-            Some(solvers::run(profiles, time.unwrap_or(Duration::from_mins(1)), sample, common))
-        }
-        "techniques" => Some(run_techniques(depth.unwrap_or(8), common)),
-        "speed" => Some(run_speed(id, depth.unwrap_or(12), profiles, &["basic"], common)),
+        "solvers" => Some(solvers::run::<G>(
+            profiles,
+            time.unwrap_or(Duration::from_mins(1)),
+            sample,
+            common,
+        )),
+        "techniques" => Some(run_techniques::<G>(depth.unwrap_or(8), common)),
+        "speed" => Some(run_speed::<G>(id, depth.unwrap_or(12), profiles, &["basic"], common)),
         "evaluators" => {
             let default = ["mia-4", "yl", "mona", "basic"];
-            Some(run_speed(id, depth.unwrap_or(10), profiles, &default, common))
+            Some(run_speed::<G>(id, depth.unwrap_or(10), profiles, &default, common))
         }
         _ => None,
     }
@@ -53,21 +62,24 @@ pub(super) fn bar(length: usize) -> ProgressBar {
     ProgressBar::new(length as u64).with_style(style)
 }
 
-fn run_techniques(depth: u32, common: &Common) -> Result<(), Failure> {
+/// A suite that comes with the program.
+pub(super) fn built_in<G: Game>(name: &str) -> Result<Vec<SuiteEntry<G::Position>>, Failure> {
+    suite::built_in::<G>(name)
+        .ok_or_else(|| bad_input(&format!("{} has no suite {name}", G::TITLE)))
+}
+
+fn run_techniques<G: Playable>(depth: u32, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let suite = suite::built_in("middle-116").expect("a built-in suite");
-    let bar = Mutex::new(bar(0));
-    let rows = techniques::measure(&suite, depth, common.threads(), &|done, total| {
-        if let Ok(bar) = bar.lock() {
-            bar.set_length(total as u64);
-            bar.set_position(done as u64);
-        }
+    let usual = G::Variant::default();
+    let suite = built_in::<G>("middle-116")?;
+    let bar = bar(0);
+    let rows = techniques::measure::<G>(&suite, depth, common.threads(), &mut |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
         !interrupt::requested()
     })
     .map_err(|error| bad_input(&error))?;
-    if let Ok(bar) = bar.lock() {
-        bar.finish_and_clear();
-    }
+    bar.finish_and_clear();
     let Some(rows) = rows else { return Err(Failure::Interrupted) };
     let full = rows[0].counters.nodes as f64;
     if common.json {
@@ -82,15 +94,18 @@ fn run_techniques(depth: u32, common: &Common) -> Result<(), Failure> {
             })
             .collect();
         let body = json!({
-            "size": 8, "rules": "olympiad",
             "id": "techniques", "suite": "middle-116", "depth": depth, "rows": rows,
         });
-        return output::print(&output::object("lab", common, None, &clock, body).to_string());
+        return output::print(
+            &output::object::<G>("lab", common, Some(usual), &clock, body).to_string(),
+        );
     }
     let mut text = format!(
-        "Nodes to depth {depth} over middle-116 ({} positions), rules olympiad, evaluator basic\n\
+        "Nodes to depth {depth} over middle-116 ({} positions), rules {}, evaluator {}\n\
          {:28} {:>14} {:>8} {:>9} {:>11}",
         suite.len(),
+        usual.rules(),
+        G::Evaluators::default().kind(),
         "",
         "nodes",
         "ratio",
@@ -110,7 +125,7 @@ fn run_techniques(depth: u32, common: &Common) -> Result<(), Failure> {
     output::print(&text)
 }
 
-fn run_speed(
+fn run_speed<G: Playable>(
     id: &str,
     depth: u32,
     profiles: &[String],
@@ -122,10 +137,11 @@ fn run_speed(
         [] => default.to_vec(),
         some => some.iter().map(String::as_str).collect(),
     };
-    let profiles = names.into_iter().map(Profile::load).collect::<Result<Vec<_>, _>>()?;
+    let profiles = names.into_iter().map(Profile::<G>::load).collect::<Result<Vec<_>, _>>()?;
     let options = PlayerOptions { memory_bytes: TABLE_BYTES, ..common.player_options() };
     let clock = output::Clock::start();
-    let suite = suite::built_in("speed-50").expect("a built-in suite");
+    let usual = G::Variant::default();
+    let suite = built_in::<G>("speed-50")?;
     let bar = bar(suite.len());
     let rows = speed::measure(&suite, &profiles, depth, &options, &mut |done| {
         bar.set_position(done as u64);
@@ -146,16 +162,17 @@ fn run_speed(
             })
             .collect();
         let body = json!({
-            "size": 8, "rules": "olympiad", "id": id, "suite": "speed-50", "depth": depth,
+            "id": id, "suite": "speed-50", "depth": depth,
             "rows": rows,
         });
-        output::print(&output::object("lab", common, None, &clock, body).to_string())?;
+        output::print(&output::object::<G>("lab", common, Some(usual), &clock, body).to_string())?;
     } else {
         let mut text = format!(
-            "speed-50: {} positions to depth {depth}, {} threads, rules olympiad\n\
+            "speed-50: {} positions to depth {depth}, {} threads, rules {}\n\
              {:12} {:>14} {:>10} {:>10} {:>20} {:>7}",
             rows.first().map_or(0, |row| row.positions),
             options.threads,
+            usual.rules(),
             "",
             "nodes",
             "seconds",

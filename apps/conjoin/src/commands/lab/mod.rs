@@ -8,15 +8,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use conjoin_games::loa::Rules;
+use conjoin_engine::{GameName, GameVisitor};
+use conjoin_eval::Playable;
 use conjoin_lab::experiments::runner::{self, Progress, RunOptions, Watcher};
-use conjoin_lab::experiments::{ExperimentError, ExperimentResult, Plan, ScaleName, manifest};
+use conjoin_lab::experiments::{
+    ExperimentError, ExperimentResult, Manifest, Plan, ScaleName, manifest,
+};
 use conjoin_lab::run_file::{self, Existing, RunFileError};
 use conjoin_lab::{claims, export, report};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::cli::{Common, Start};
+use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output, units, version};
 
@@ -110,25 +113,25 @@ impl From<ScaleOption> for ScaleName {
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::List => list(common),
         Action::Run { ids, scale, resume, time, runs, results, depth, profiles, sample } => {
             let job = Job { scale: (*scale).into(), resume: *resume, time: *time, runs, results };
-            let wishes = measure::Wishes {
+            let options = measure::MeasureOptions {
                 depth: *depth,
                 profiles,
                 time: *time,
                 sample: sample.map(|sample| sample as usize),
             };
             let chosen = chosen(ids)?;
-            let has_own_wishes = depth.is_some() || sample.is_some() || !profiles.is_empty();
+            let has_own_options = depth.is_some() || sample.is_some() || !profiles.is_empty();
             for id in &chosen {
-                check_wishes(id, has_own_wishes, time.is_some(), common)?;
+                check_options::<G>(id, has_own_options, time.is_some(), common)?;
                 job.check_run_file(id)?;
             }
             for id in chosen {
-                match measure::run(&id, wishes, common) {
+                match measure::run::<G>(&id, options, common) {
                     Some(result) => result?,
                     None => job.run(&id, common)?,
                 }
@@ -149,7 +152,7 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
 fn list(common: &Common) -> Result<(), Failure> {
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for id in manifest::names() {
-        let manifest = manifest::load(id).map_err(|error| failure(&error))?;
+        let manifest = manifest::load(&id).map_err(|error| failure(&error))?;
         rows.push((manifest.id, manifest.source, manifest.title));
     }
     let own =
@@ -166,9 +169,9 @@ fn list(common: &Common) -> Result<(), Failure> {
 }
 
 /// An option that an experiment would ignore is an error: its figures would be taken for others.
-fn check_wishes(
+fn check_options<G: Playable>(
     id: &str,
-    has_own_wishes: bool,
+    has_own_options: bool,
     has_time: bool,
     common: &Common,
 ) -> Result<(), Failure> {
@@ -180,14 +183,14 @@ fn check_wishes(
             Ok(())
         };
     }
-    if has_own_wishes {
+    if has_own_options {
         return Err(bad_input(&format!(
             "{id} is set by its manifest: --depth, --profiles and --sample are for {}",
             own.join(", ")
         )));
     }
-    let is_usual = common.rules() == Rules::OLYMPIAD && common.start == Start::Standard;
-    if !is_usual || common.size.is_some_and(|size| size != 8) || common.memory.is_some() {
+    let is_usual = common.variant::<G>()? == G::Variant::default();
+    if !is_usual || common.memory.is_some() {
         return Err(bad_input(&format!(
             "{id} is set by its manifest: board, rules and memory are not chosen here"
         )));
@@ -201,8 +204,8 @@ fn chosen(ids: &[String]) -> Result<Vec<String>, Failure> {
     for id in ids {
         let own = measure::EXPERIMENTS.iter().any(|(known, ..)| known == id);
         if id == "all" {
-            chosen.extend(manifest::names().map(str::to_owned));
-        } else if own || manifest::names().any(|known| known == id) {
+            chosen.extend(manifest::names());
+        } else if own || manifest::names().contains(id) {
             chosen.push(id.clone());
         } else {
             return Err(bad_input(&ExperimentError::Unknown { id: id.chars().take(40).collect() }));
@@ -267,11 +270,18 @@ impl Job<'_> {
         Ok(())
     }
 
+    /// Runs an experiment with the game that its manifest names.
     fn run(&self, id: &str, common: &Common) -> Result<(), Failure> {
-        let clock = output::Clock::start();
         let manifest = manifest::load(id).map_err(|error| failure(&error))?;
+        let game: GameName = manifest.game.parse().map_err(|error| bad_input(&error))?;
+        game.visit(Experiment { job: self, manifest: &manifest, common })
+    }
+
+    fn run_plan<G: Playable>(&self, manifest: &Manifest, common: &Common) -> Result<(), Failure> {
+        let clock = output::Clock::start();
+        let id = manifest.id.as_str();
         let plan =
-            Plan::new(&manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
+            Plan::<G>::new(manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
         output::make_folder(self.runs)?;
         let file = self.run_file(id);
         // A time that is asked for is that of this start, in place of the run's own limit.
@@ -301,12 +311,14 @@ impl Job<'_> {
                 .map_err(|error| failure(&error))?;
         if common.json {
             let body = json!({
-                "size": 8, "rules": "olympiad", "threads": options.threads, "id": result.id,
+                "threads": options.threads, "id": result.id,
                 "scale": result.scale, "planned": result.planned, "done": result.done,
                 "worked": ran.worked, "interrupted": ran.interrupted, "tables": result.tables,
                 "claims": result.claims,
             });
-            output::print(&output::object("lab", common, None, &clock, body).to_string())?;
+            let variant = Some(G::Variant::default());
+            let object = output::object::<G>("lab", common, variant, &clock, body);
+            output::print(&object.to_string())?;
         } else {
             output::print(&report::result_markdown(&result))?;
             if !is_kept && !ran.interrupted {
@@ -316,6 +328,21 @@ impl Job<'_> {
             }
         }
         if ran.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// An experiment to be run with its game.
+struct Experiment<'a> {
+    job: &'a Job<'a>,
+    manifest: &'a Manifest,
+    common: &'a Common,
+}
+
+impl GameVisitor for Experiment<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        self.job.run_plan::<G>(self.manifest, self.common)
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use conjoin_core::Variant as _;
+use conjoin_eval::Playable;
 use conjoin_lab::solvers::{self, Contender};
-use conjoin_lab::suite;
 use conjoin_prove::Algorithm;
 use serde_json::json;
 
-use super::measure::bar;
+use super::measure::{bar, built_in};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output};
@@ -26,7 +27,7 @@ fn contender(text: &str) -> Result<Contender, Failure> {
 }
 
 /// Runs the comparison, with so much time for each position.
-pub fn run(
+pub fn run<G: Playable>(
     names: &[String],
     time: Duration,
     sample: Option<usize>,
@@ -34,15 +35,16 @@ pub fn run(
 ) -> Result<(), Failure> {
     const TABLE_BYTES: usize = 2 << 30;
     let clock = output::Clock::start();
-    let usual = USUAL.map(String::from);
-    let names = if names.is_empty() { &usual } else { names };
+    let usual_names = USUAL.map(String::from);
+    let names = if names.is_empty() { &usual_names } else { names };
+    let usual = G::Variant::default();
     let contenders = names.iter().map(|name| contender(name)).collect::<Result<Vec<_>, _>>()?;
-    let all = suite::built_in("endgame-hard").expect("a built-in suite");
+    let all = built_in::<G>("endgame-hard")?;
     let wanted = sample.unwrap_or(all.len()).min(all.len());
     let suite: Vec<_> = (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect();
     let memory = common.memory.unwrap_or(TABLE_BYTES);
     let bar = bar(suite.len());
-    let rows = solvers::measure(&suite, &contenders, memory, time, &mut |done| {
+    let rows = solvers::measure::<G>(&suite, &contenders, memory, time, &mut |done| {
         bar.set_position(done as u64);
         !interrupt::requested()
     })
@@ -65,17 +67,18 @@ pub fn run(
             })
             .collect();
         let body = json!({
-            "size": 8, "rules": "olympiad", "id": "solvers", "suite": "endgame-hard",
+            "id": "solvers", "suite": "endgame-hard",
             "positions": positions, "memory": memory, "rows": rows,
         });
-        output::print(&output::object("lab", common, None, &clock, body).to_string())?;
+        output::print(&output::object::<G>("lab", common, Some(usual), &clock, body).to_string())?;
     } else {
         let mut text = format!(
-            "endgame-hard: {positions} positions, {} s each, {} MiB, rules olympiad; times and \
+            "endgame-hard: {positions} positions, {} s each, {} MiB, rules {}; times and \
              expansions against the first row over the {} that all solved\n\
              {:14} {:>7} {:>14} {:>10} {:>14} {:>10} {:>10} {:>10}",
             time.as_secs_f64(),
             memory >> 20,
+            usual.rules(),
             ratios.first().map_or(0, |ratio| ratio.positions),
             "",
             "solved",

@@ -6,18 +6,21 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use conjoin_engine::{EngineError, EngineKind, Player, PlayerOptions, Profile, make_player};
-use conjoin_games::loa::Position;
+use conjoin_core::{Game, Variant as _};
+use conjoin_engine::Profile;
+use conjoin_eval::Playable;
+use conjoin_lab::file_lock::FileLock;
 use conjoin_lab::game::{Conditions, Thinking};
-use conjoin_lab::game_record::{Contestant, GameRecord, to_sgf};
-use conjoin_lab::match_header::{MatchHeader, PlayerId};
-use conjoin_lab::match_runner::{self, MatchPlan, MatchReport, Observer, PlayerSource};
+use conjoin_lab::game_record::{Contestant, GameRecord, to_records};
+use conjoin_lab::match_header::{GameSettings, MatchHeader};
+use conjoin_lab::match_runner::{self, MatchPlan, MatchReport, Observer, ProfilePair};
 use conjoin_lab::openings::{DEFAULT_FILE_PLIES, OpeningSet};
-use conjoin_lab::run_file::{Existing, RunFile, RunFileError, machine};
+use conjoin_lab::run_file::{Existing, Header, RunFile, RunFileError};
 use conjoin_lab::sprt::{Decision, Sprt};
 use conjoin_lab::statistics::Estimate;
 use conjoin_lab::summary::{Failures, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::Common;
@@ -56,7 +59,7 @@ pub struct Options {
     clock: Option<Thinking>,
     /// Openings: none, two-ply, three-ply, random-N (N random plies), or an SGF or text file of games
     #[arg(long, value_name = "SET", default_value = "random-4")]
-    openings: OpeningSet,
+    openings: String,
     /// Plies taken from the games of an opening file
     #[arg(long, value_name = "N", default_value_t = DEFAULT_FILE_PLIES)]
     opening_plies: usize,
@@ -104,44 +107,43 @@ impl Options {
     }
 }
 
-/// Players made from profiles.
-struct Profiles {
-    profiles: [Profile; 2],
-    memory_bytes: usize,
-}
-
-impl PlayerSource for Profiles {
-    fn player(&self, contestant: Contestant, seed: u64) -> Result<Box<dyn Player>, EngineError> {
-        // One thread each: the cores are for the games.
-        let options = PlayerOptions { memory_bytes: self.memory_bytes, threads: 1, seed };
-        make_player(&self.profiles[contestant.index()], &options)
-    }
-
-    fn is_reusable(&self, contestant: Contestant) -> bool {
-        match &self.profiles[contestant.index()].engine {
-            EngineKind::Own(engine) => !engine.uses_seed(),
-            EngineKind::Outside(_) => true,
-        }
-    }
-}
-
-/// Keeps the games and shows how far the match is.
-struct Desk {
+/// Keeps the games and shows how far the work is.
+struct GameLog<G> {
     file: Option<RunFile>,
     bar: ProgressBar,
-    /// Losses, draws and wins of A.
-    results: [u64; 3],
+    /// What is shown after a game.
+    message: Box<dyn FnMut(&G) -> String>,
 }
 
-impl Observer for Desk {
+impl<G> GameLog<G> {
+    /// One that has the games that are finished already.
+    fn new(
+        file: Option<RunFile>,
+        total: usize,
+        finished: &[G],
+        message: Box<dyn FnMut(&G) -> String>,
+    ) -> Self {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta} left")
+            .expect("a template that is known to parse");
+        let mut log = Self { file, bar: ProgressBar::new(total as u64).with_style(style), message };
+        for game in finished {
+            log.show(game);
+        }
+        log
+    }
+
+    fn show(&mut self, game: &G) {
+        self.bar.inc(1);
+        self.bar.set_message((self.message)(game));
+    }
+}
+
+impl<G: Serialize> Observer<G> for GameLog<G> {
     type Error = RunFileError;
 
-    fn game_over(&mut self, game: &GameRecord, _: &[GameRecord]) -> Result<(), RunFileError> {
-        self.count(game);
-        match &mut self.file {
-            Some(file) => file.append(game),
-            None => Ok(()),
-        }
+    fn game_over(&mut self, game: &G) -> Result<(), RunFileError> {
+        self.show(game);
+        self.file.as_mut().map_or(Ok(()), |file| file.append(game))
     }
 
     fn wants_stop(&mut self) -> bool {
@@ -149,67 +151,83 @@ impl Observer for Desk {
     }
 }
 
-impl Desk {
-    fn new(file: Option<RunFile>, games: usize, finished: &[GameRecord]) -> Self {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta} left")
-            .expect("a template that is known to parse");
-        let bar = ProgressBar::new(games as u64).with_style(style);
-        let mut desk = Self { file, bar, results: [0; 3] };
-        for game in finished {
-            desk.count(game);
-        }
-        desk
-    }
-
-    fn count(&mut self, game: &GameRecord) {
-        self.results[game.half_points()] += 1;
-        let [losses, draws, wins] = self.results;
-        self.bar.set_position(losses + draws + wins);
-        self.bar.set_message(format!("+{wins} ={draws} -{losses}"));
-    }
+/// Wins, draws and losses of A, counted game by game.
+fn tally() -> Box<dyn FnMut(&GameRecord) -> String> {
+    let mut results = [0; 3];
+    Box::new(move |game| {
+        results[game.half_points()] += 1;
+        let [losses, draws, wins]: [u64; 3] = results;
+        format!("+{wins} ={draws} -{losses}")
+    })
 }
 
 /// Runs the command.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     if !options.more.is_empty() {
-        return tournament::run(options, common);
+        return tournament::run::<G>(options, common);
     }
     let clock = output::Clock::start();
-    let load = |name: &str| Profile::load(name).map_err(|error| bad_input(&error));
-    let memory_bytes = common.memory.unwrap_or(DEFAULT_MEMORY);
+    let load = |name: &str| Profile::<G>::load(name).map_err(|error| bad_input(&error));
+    let memory = common.memory.unwrap_or(DEFAULT_MEMORY);
     let profiles = [load(&options.profile_a)?, load(&options.profile_b)?];
-    let source = Profiles { profiles, memory_bytes };
-    let start = common.position(None)?;
-    let plan = plan(options, common, &start)?;
-    let header = header(options, &start, &plan, &source)?;
+    let source = ProfilePair { profiles, memory };
+    let start = common.position::<G>(None)?;
+    let openings = openings::<G>(options)?;
+    let plan = plan::<G>(options, &openings, common, &start)?;
+    let settings = settings::<G>(options, &openings, &start, &plan, memory)?;
+    let header = MatchHeader::new(settings, &source.profiles, plan.sprt);
     expect_places(options)?;
     match_runner::check(&plan, &source).map_err(|error| bad_input(&error))?;
+    let _lock = lock_sgf(options)?;
     let (file, finished) = open_run(options, &header)?;
-    let mut desk = Desk::new(file, header.games, &finished);
-    let result = match_runner::run(&plan, &source, finished, &mut desk);
-    desk.bar.finish_and_clear();
+    let mut log = GameLog::new(file, header.settings.games, &finished, tally());
+    let result = match_runner::run::<G, _>(&plan, &source, finished, &mut log);
+    log.bar.finish_and_clear();
     let report = result.map_err(|error| bad_input(&error))?;
     if common.json {
         let body = json_body(&header, &report, plan.sprt);
-        let object = output::object("match", common, Some(start.size()), &clock, body);
+        let object = output::object::<G>("match", common, Some(G::variant(&start)), &clock, body);
         output::print(&object.to_string())?;
     } else {
-        output::print(&text(&header, &report, plan.sprt))?;
+        output::print(&text::<G>(&header, &report, plan.sprt))?;
     }
-    if let Some(path) = &options.sgf {
-        let names = [header.a.name.as_str(), header.b.name.as_str()];
-        let text = to_sgf(&report.records, start.rules(), names);
-        output::write_file(path, text.as_bytes())?;
-    }
+    let names = [header.a.name.as_str(), header.b.name.as_str()];
+    write_sgf::<G>(options, report.records.iter().map(|game| (game, names)), &start)?;
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
+/// No other process may write the games while ours are played.
+fn lock_sgf(options: &Options) -> Result<Option<FileLock>, Failure> {
+    let lock = options.sgf.as_deref().map(FileLock::take);
+    lock.transpose().map_err(|error| bad_input(&error))
+}
+
+/// Writes the games, each with the names of A and B, if that is asked for.
+fn write_sgf<'g, G: Playable>(
+    options: &Options,
+    games: impl Iterator<Item = (&'g GameRecord, [&'g str; 2])>,
+    start: &G::Position,
+) -> Result<(), Failure> {
+    let Some(path) = &options.sgf else { return Ok(()) };
+    let text = to_records::<G>(games, G::variant(start)).map_err(|error| bad_input(&error))?;
+    output::write_file(path, text.as_bytes())
+}
+
+/// The openings that are asked for.
+fn openings<G: Game>(options: &Options) -> Result<OpeningSet, Failure> {
+    OpeningSet::parse::<G>(&options.openings).map_err(|error| bad_input(&error))
+}
+
 /// What to play.
-fn plan(options: &Options, common: &Common, start: &Position) -> Result<MatchPlan, Failure> {
+fn plan<G: Playable>(
+    options: &Options,
+    openings: &OpeningSet,
+    common: &Common,
+    start: &G::Position,
+) -> Result<MatchPlan<G::Position>, Failure> {
     let pairs = options.games.div_ceil(2) as usize;
-    let openings = options
-        .openings
-        .openings(start, pairs, options.opening_plies, common.seed)
+    let openings = openings
+        .openings::<G>(start, pairs, options.opening_plies, common.seed)
         .map_err(|error| bad_input(&error))?;
     let max_plies = options.max_plies as usize;
     if openings.iter().any(|opening| opening.moves.len() >= max_plies) {
@@ -226,46 +244,23 @@ fn plan(options: &Options, common: &Common, start: &Position) -> Result<MatchPla
     Ok(MatchPlan { openings, conditions, seed: common.seed, concurrency, sprt: options.sprt })
 }
 
-/// All that the games depend on.
-fn header(
+/// All that the games depend on beside the players.
+fn settings<G: Playable>(
     options: &Options,
-    start: &Position,
-    plan: &MatchPlan,
-    source: &Profiles,
-) -> Result<MatchHeader, Failure> {
-    let [a, b] = source.profiles.each_ref().map(PlayerId::of);
-    let openings_hash = options
-        .openings
-        .fingerprint(start, options.opening_plies)
-        .map_err(|error| bad_input(&error))?;
-    Ok(MatchHeader {
-        schema: MatchHeader::SCHEMA.into(),
-        version: version::LINE.into(),
-        game: "loa".into(),
-        size: start.size(),
-        rules: start.rules().to_string(),
-        start: start.to_string(),
-        a,
-        b,
-        limit: plan.conditions.thinking.to_string(),
-        grace_ms: plan.conditions.grace.as_millis() as u64,
-        max_plies: plan.conditions.max_plies,
-        adjudicate: options.adjudicate,
-        memory: source.memory_bytes,
-        openings: options.openings.to_string(),
-        openings_hash,
-        seed: plan.seed,
-        games: 2 * plan.openings.len(),
-        sprt: plan.sprt.map(|sprt| sprt.to_string()),
-        concurrency: plan.concurrency,
-        machine: machine(),
-    })
+    openings: &OpeningSet,
+    start: &G::Position,
+    plan: &MatchPlan<G::Position>,
+    memory: usize,
+) -> Result<GameSettings, Failure> {
+    let plies = options.opening_plies;
+    GameSettings::new::<G>(plan, start, openings, plies, memory, version::LINE)
+        .map_err(|error| bad_input(&error))
 }
 
 /// A long match should not find out at its end that its games have no place, or take the place of
 /// what it was given.
 fn expect_places(options: &Options) -> Result<(), Failure> {
-    let openings = PathBuf::from(options.openings.to_string());
+    let openings = PathBuf::from(&options.openings);
     output::expect_places(&[
         ("--openings", openings.is_file().then_some(openings.as_path())),
         ("--output", options.output.as_deref()),
@@ -274,19 +269,14 @@ fn expect_places(options: &Options) -> Result<(), Failure> {
 }
 
 /// Opens the run file, if one is asked for, and gives the games that are in it.
-fn open_run(
+fn open_run<H: Header>(
     options: &Options,
-    header: &MatchHeader,
-) -> Result<(Option<RunFile>, Vec<GameRecord>), Failure> {
+    header: &H,
+) -> Result<(Option<RunFile>, Vec<H::Record>), Failure> {
     let Some(path) = &options.output else { return Ok((None, Vec::new())) };
     let existing = if options.resume { Existing::Continue } else { Existing::Refuse };
-    let (file, records): (_, Vec<GameRecord>) =
-        RunFile::open(path, header, &header.free(), existing).map_err(|e| bad_input(&e))?;
-    let rules = header.rules.parse().map_err(|error| bad_input(&error))?;
-    if let Some(record) = records.iter().find(|record| !record.is_sound(rules)) {
-        let (path, number) = (path.display(), record.game);
-        return Err(bad_input(&format!("run file {path}: game {number} is not one of this match")));
-    }
+    let (file, records) =
+        RunFile::open(path, header, existing).map_err(|error| bad_input(&error))?;
     Ok((Some(file), records))
 }
 
@@ -308,9 +298,9 @@ fn json_body(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> 
         "b": header.b.name,
         "a_hash": header.a.hash,
         "b_hash": header.b.hash,
-        "limit": header.limit,
-        "openings": header.openings,
-        "threads": header.concurrency,
+        "limit": header.settings.limit,
+        "openings": header.settings.openings,
+        "threads": header.settings.concurrency,
         "games": summary.games.total(),
         "wins": wins,
         "draws": draws,
@@ -346,28 +336,32 @@ fn decision_name(decision: Decision) -> &'static str {
 }
 
 /// The result for people.
-fn text(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> String {
+fn text<G: Game>(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> String {
     let summary = &report.summary;
     let (a, b) = (&header.a.name, &header.b.name);
     let mut lines = vec![format!(
         "{a} against {b}: {} games, openings {} with both colours, {}, rules {}{}, seed {}",
         summary.games.total(),
-        header.openings,
-        header.limit,
-        header.rules,
-        if header.size == 8 { String::new() } else { format!(", {0}x{0}", header.size) },
-        header.seed,
+        header.settings.openings,
+        header.settings.limit,
+        header.settings.rules,
+        if header.settings.size == G::Variant::default().size() {
+            String::new()
+        } else {
+            format!(", size {}", header.settings.size)
+        },
+        header.settings.seed,
     )];
     match &summary.estimate {
         None => lines.push("no pair of games was finished".into()),
-        Some(estimate) => lines.extend(result_lines(summary, estimate, a)),
+        Some(estimate) => lines.extend(result_lines::<G>(summary, estimate, a)),
     }
     lines.extend(sprt.map(|sprt| test_line(summary, &sprt)));
     lines.extend(remarks(header, report));
     lines.join("\n")
 }
 
-fn result_lines(summary: &Summary, estimate: &Estimate, a: &str) -> Vec<String> {
+fn result_lines<G: Game>(summary: &Summary, estimate: &Estimate, a: &str) -> Vec<String> {
     let row = |name: &str, tally: &conjoin_lab::statistics::Games| {
         let [losses, draws, wins] = tally.counts;
         let score = tally.mean().map_or(String::new(), |mean| format!("{:6.1} %", 100.0 * mean));
@@ -385,8 +379,8 @@ fn result_lines(summary: &Summary, estimate: &Estimate, a: &str) -> Vec<String> 
     vec![
         format!("{:<24} {:>7} {:>7} {:>7}  {:>8}", "", "won", "drawn", "lost", "score"),
         row(a, &summary.games),
-        row("  with Black", black),
-        row("  with White", white),
+        row(&format!("  with {}", G::SIDES[0]), black),
+        row(&format!("  with {}", G::SIDES[1]), white),
         format!("{:<24} {p4} x 2, {p3} x 1.5, {p2} x 1, {p1} x 0.5, {p0} x 0", "  points of pairs"),
         format!(
             "score {:.1} % (95 % interval {:.1} to {:.1} %), {elo}, superiority {:.1} %",
@@ -448,7 +442,7 @@ fn remarks(header: &MatchHeader, report: &MatchReport) -> Vec<String> {
         ));
     }
     if report.interrupted {
-        lines.push(format!("interrupted; {} games were planned", header.games));
+        lines.push(format!("interrupted; {} games were planned", header.settings.games));
     }
     lines
 }

@@ -1,139 +1,60 @@
 //! `conjoin match` with more than two players: a round robin.
 
-use std::path::Path;
-
 use conjoin_engine::Profile;
-use conjoin_games::loa::Position;
-use conjoin_lab::match_header::PlayerId;
-use conjoin_lab::run_file::{Existing, RunFile, RunFileError, machine};
-use conjoin_lab::tournament::{
-    Observer, Standings, Tournament, TournamentGame, TournamentHeader, to_sgf,
-};
-use indicatif::{ProgressBar, ProgressStyle};
+use conjoin_eval::Playable;
+use conjoin_lab::tournament::{Standings, Tournament, TournamentHeader};
 use serde_json::{Value, json};
 
-use super::{DEFAULT_MEMORY, Options, expect_places, number, plan};
+use super::{
+    DEFAULT_MEMORY, GameLog, Options, expect_places, lock_sgf, number, open_run, openings, plan,
+    settings, write_sgf,
+};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
-use crate::{interrupt, output, version};
-
-/// Keeps the games and shows how far the tournament is.
-struct Desk {
-    file: Option<RunFile>,
-    bar: ProgressBar,
-}
-
-impl Observer for Desk {
-    type Error = RunFileError;
-
-    fn game_over(&mut self, game: &TournamentGame) -> Result<(), RunFileError> {
-        self.bar.inc(1);
-        match &mut self.file {
-            Some(file) => file.append(game),
-            None => Ok(()),
-        }
-    }
-
-    fn wants_stop(&mut self) -> bool {
-        interrupt::requested()
-    }
-}
+use crate::output;
 
 /// Runs the tournament.
-pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
     if options.sprt.is_some() {
         return Err(bad_input(&"--sprt is for two players, and here are more"));
     }
     let names = [&options.profile_a, &options.profile_b].into_iter().chain(&options.more);
-    let profiles = names.map(|name| Profile::load(name)).collect::<Result<Vec<_>, _>>()?;
+    let profiles = names.map(|name| Profile::<G>::load(name)).collect::<Result<Vec<_>, _>>()?;
     for (i, profile) in profiles.iter().enumerate() {
         if profiles[..i].iter().any(|other| other.name == profile.name) {
             return Err(bad_input(&format!("two players are called {}", profile.name)));
         }
     }
-    let start = common.position(None)?;
+    let start = common.position::<G>(None)?;
     let memory = common.memory.unwrap_or(DEFAULT_MEMORY);
-    let tournament = Tournament { profiles, memory, plan: plan(options, common, &start)? };
-    let header = header(options, &start, &tournament)?;
+    let openings = openings::<G>(options)?;
+    let plan = plan::<G>(options, &openings, common, &start)?;
+    let tournament = Tournament { profiles, memory, plan };
+    let settings = settings::<G>(options, &openings, &start, &tournament.plan, memory)?;
+    let header = TournamentHeader::new(settings, &tournament.profiles);
     expect_places(options)?;
     tournament.check()?;
-    let (file, finished) = match &options.output {
-        None => (None, Vec::new()),
-        Some(path) => open(path, options.resume, &header)?,
-    };
-    let total = header.games * tournament.pairings().len();
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left")
-        .expect("a template that is known to parse");
-    let bar = ProgressBar::new(total as u64).with_style(style);
-    bar.set_position(finished.len() as u64);
-    let mut desk = Desk { file, bar };
-    let ran = tournament.run(finished, &mut desk);
-    desk.bar.finish_and_clear();
+    let _lock = lock_sgf(options)?;
+    let (file, finished) = open_run(options, &header)?;
+    let total = header.settings.games * tournament.pairings().len();
+    let mut log = GameLog::new(file, total, &finished, Box::new(|_| String::new()));
+    let ran = tournament.run(finished, &mut log);
+    log.bar.finish_and_clear();
     let (games, interrupted) = ran.map_err(|error| bad_input(&error))?;
     let names: Vec<String> = header.players.iter().map(|player| player.name.clone()).collect();
     let standings = Standings::new(&names, &games);
     let text = if common.json {
         let body = json_body(&header, &standings, interrupted);
-        output::object("tournament", common, Some(start.size()), &clock, body).to_string()
+        let variant = Some(G::variant(&start));
+        output::object::<G>("tournament", common, variant, &clock, body).to_string()
     } else {
         text(&header, &standings, interrupted)
     };
     output::print(&text)?;
-    if let Some(path) = &options.sgf {
-        output::write_file(path, to_sgf(&games, start.rules()).as_bytes())?;
-    }
+    let games = games.iter().map(|game| (&game.game, [game.a.as_str(), game.b.as_str()]));
+    write_sgf::<G>(options, games, &start)?;
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
-}
-
-fn header(
-    options: &Options,
-    start: &Position,
-    tournament: &Tournament,
-) -> Result<TournamentHeader, Failure> {
-    let Tournament { profiles, memory, plan } = tournament;
-    let openings_hash = options
-        .openings
-        .fingerprint(start, options.opening_plies)
-        .map_err(|error| bad_input(&error))?;
-    Ok(TournamentHeader {
-        schema: TournamentHeader::SCHEMA.into(),
-        version: version::LINE.into(),
-        game: "loa".into(),
-        size: start.size(),
-        rules: start.rules().to_string(),
-        start: start.to_string(),
-        players: profiles.iter().map(PlayerId::of).collect(),
-        limit: plan.conditions.thinking.to_string(),
-        grace_ms: plan.conditions.grace.as_millis() as u64,
-        max_plies: plan.conditions.max_plies,
-        adjudicate: options.adjudicate,
-        memory: *memory,
-        openings: options.openings.to_string(),
-        openings_hash,
-        seed: plan.seed,
-        games: 2 * plan.openings.len(),
-        concurrency: plan.concurrency,
-        machine: machine(),
-    })
-}
-
-fn open(
-    path: &Path,
-    resume: bool,
-    header: &TournamentHeader,
-) -> Result<(Option<RunFile>, Vec<TournamentGame>), Failure> {
-    let existing = if resume { Existing::Continue } else { Existing::Refuse };
-    let (file, games): (_, Vec<TournamentGame>) =
-        RunFile::open(path, header, &header.free(), existing).map_err(|error| bad_input(&error))?;
-    if let Some(game) = games.iter().find(|game| !header.has(game)) {
-        let (path, TournamentGame { a, b, game }) = (path.display(), game);
-        let number = game.game;
-        let reason =
-            format!("run file {path}: game {number} of {a} - {b} is not one of this match");
-        return Err(bad_input(&reason));
-    }
-    Ok((Some(file), games))
 }
 
 fn json_body(header: &TournamentHeader, standings: &Standings, interrupted: bool) -> Value {
@@ -159,7 +80,7 @@ fn json_body(header: &TournamentHeader, standings: &Standings, interrupted: bool
         })
     });
     json!({
-        "limit": header.limit, "openings": header.openings, "threads": header.concurrency,
+        "limit": header.settings.limit, "openings": header.settings.openings, "threads": header.settings.concurrency,
         "players": players.collect::<Vec<_>>(), "pairings": pairings.collect::<Vec<_>>(),
         "interrupted": interrupted,
     })
@@ -172,11 +93,11 @@ fn text(header: &TournamentHeader, standings: &Standings, interrupted: bool) -> 
     let mut lines = vec![format!(
         "{} players, {} games a pairing, openings {} with both colours, {}, rules {}, seed {}",
         order.len(),
-        header.games,
-        header.openings,
-        header.limit,
-        header.rules,
-        header.seed
+        header.settings.games,
+        header.settings.openings,
+        header.settings.limit,
+        header.settings.rules,
+        header.settings.seed
     )];
     let mut head = format!("{:>3} {:width$} {:>7} {:>6} {:>13}", "", "", "Elo", "+/-", "points");
     for place in 1..=order.len() {
@@ -215,7 +136,7 @@ fn text(header: &TournamentHeader, standings: &Standings, interrupted: bool) -> 
         lines.push(format!("{left_out} finished games not counted: half a pair"));
     }
     if interrupted {
-        lines.push(format!("interrupted; {} games a pairing were planned", header.games));
+        lines.push(format!("interrupted; {} games a pairing were planned", header.settings.games));
     }
     lines.join("\n")
 }

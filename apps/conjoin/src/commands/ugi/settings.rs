@@ -1,26 +1,37 @@
 //! The options of the protocol.
 
-use conjoin_engine::{PlayerOptions, Profile};
-use conjoin_games::loa::{MAX_SIZE, MIN_SIZE, Position, Rules};
+use conjoin_core::{Choice, Part, Variant as _};
+use conjoin_engine::{EngineError, GameName, PlayerOptions, Profile};
+use conjoin_eval::Playable;
 
-use crate::cli::{Common, Start};
-use crate::failure::Failure;
+/// The profile that plays where none is named.
+pub(super) const USUAL_PROFILE: &str = "champion";
 
 /// Bounds of the options that are numbers.
-const MAX_HASH: usize = 65_536;
-const MAX_THREADS: usize = 1024;
-const MAX_LINES: usize = 256;
+const MAX_HASH: u32 = 65_536;
+const MAX_THREADS: u32 = 1024;
+const MAX_LINES: u32 = 256;
 
-/// What `setoption` changes.
-#[derive(Debug)]
-pub(super) struct Settings {
-    pub size: u8,
-    pub rules: Rules,
-    pub start: Start,
-    pub profile: Profile,
+/// What `setoption` changes whatever the game.
+#[derive(Clone, Debug)]
+pub(super) struct GeneralSettings {
     pub player: PlayerOptions,
     pub lines: usize,
     pub ponder: bool,
+}
+
+impl GeneralSettings {
+    pub fn new(player: PlayerOptions) -> Self {
+        Self { player, lines: 1, ponder: false }
+    }
+}
+
+/// What `setoption` changes in a game.
+#[derive(Debug)]
+pub(super) struct Settings<G: Playable> {
+    pub variant: G::Variant,
+    pub profile: Profile<G>,
+    pub general: GeneralSettings,
 }
 
 /// What a change asks for.
@@ -29,127 +40,121 @@ pub(super) enum Change {
     /// Nothing but the value itself.
     Value,
     /// Another start position.
-    Game,
+    Start,
     /// Another player.
     Player,
+    /// Another game.
+    Game(GameName),
 }
 
-impl Settings {
-    pub fn new(common: &Common, profile: &str) -> Result<Self, Failure> {
-        let start = common.position(None)?;
-        Ok(Self {
-            size: start.size(),
-            rules: start.rules(),
-            start: common.start,
-            profile: Profile::load(profile)?,
-            player: common.player_options(),
-            lines: 1,
-            ponder: false,
-        })
-    }
-
-    /// The position of `position startpos`.
-    pub fn start_position(&self) -> Position {
-        match self.start {
-            Start::ScrambledEggs if self.size == MAX_SIZE => Position::scrambled_eggs(self.rules),
-            _ => Position::start(self.size, self.rules),
-        }
+impl<G: Playable> Settings<G> {
+    pub fn new(
+        variant: G::Variant,
+        profile: &str,
+        general: GeneralSettings,
+    ) -> Result<Self, EngineError> {
+        Ok(Self { variant, profile: Profile::load(profile)?, general })
     }
 
     /// The `option` lines.
     pub fn describe(&self) -> Vec<String> {
-        let rules = Rules::NAMED.map(|(name, _)| format!(" var {name}")).concat();
-        vec![
-            "option name Game type combo default loa var loa".into(),
-            format!(
-                "option name Size type spin default {} min {MIN_SIZE} max {MAX_SIZE}",
-                self.size
-            ),
-            format!("option name Rules type combo default {}{rules}", self.rules),
-            format!(
-                "option name Start type combo default {} var standard var scrambled-eggs",
-                start_name(self.start)
-            ),
+        let PlayerOptions { memory_bytes, threads, .. } = self.general.player;
+        let spin = |name: &str, now: usize, least: u32, most: u32| {
+            format!("option name {name} type spin default {now} min {least} max {most}")
+        };
+        let combo = |name: &str, now: &str, values: &mut dyn Iterator<Item = &str>| {
+            let values: String = values.map(|value| format!(" var {value}")).collect();
+            format!("option name {name} type combo default {now}{values}")
+        };
+        let games = &mut GameName::ALL.iter().map(|game| game.name());
+        let mut lines = vec![combo("Game", G::NAME, games)];
+        lines.extend(G::choices().iter().map(|choice| {
+            let now = self.variant.get(choice.key).unwrap_or_default();
+            match (choice.range(), now.parse()) {
+                (Some((least, most)), Ok(now)) => spin(&option_name(choice), now, least, most),
+                _ => combo(&option_name(choice), &now, &mut choice.values.iter().copied()),
+            }
+        }));
+        lines.extend([
             format!("option name Profile type string default {}", self.profile.name),
-            format!(
-                "option name Hash type spin default {} min 1 max {MAX_HASH}",
-                (self.player.memory_bytes >> 20).max(1)
-            ),
-            format!(
-                "option name Threads type spin default {} min 1 max {MAX_THREADS}",
-                self.player.threads
-            ),
-            format!("option name MultiPV type spin default {} min 1 max {MAX_LINES}", self.lines),
-            format!("option name Ponder type check default {}", self.ponder),
-        ]
+            spin("Hash", (memory_bytes >> 20).max(1), 1, MAX_HASH),
+            spin("Threads", threads, 1, MAX_THREADS),
+            spin("MultiPV", self.general.lines, 1, MAX_LINES),
+            format!("option name Ponder type check default {}", self.general.ponder),
+        ]);
+        lines
     }
 
     /// Changes an option; the message says what is wrong with the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
+        let find = |choice: &&Choice| name.eq_ignore_ascii_case(choice.key);
+        if let Some(choice) = G::choices().iter().find(find) {
+            self.variant = self.changed(choice, value)?;
+            return Ok(Change::Start);
+        }
+        let general = &mut self.general;
         match name.to_ascii_lowercase().as_str() {
-            "game" if value.eq_ignore_ascii_case("loa") => Ok(Change::Value),
-            "game" => Err(format!("game {value:?} is not known: expected loa")),
-            "size" => {
-                self.size = number("Size", value, MIN_SIZE.into(), MAX_SIZE.into())? as u8;
-                Ok(Change::Game)
+            "game" if value.eq_ignore_ascii_case(G::NAME) => return Ok(Change::Value),
+            "game" => {
+                let game: GameName = value.parse().map_err(|error| format!("{error}"))?;
+                return Ok(Change::Game(game));
             }
-            "rules" => {
-                self.rules = value.parse().map_err(|error| format!("{error}"))?;
-                Ok(Change::Game)
-            }
-            "start" => {
-                self.start = match value.to_ascii_lowercase().as_str() {
-                    "standard" => Start::Standard,
-                    "scrambled-eggs" if self.size == MAX_SIZE => Start::ScrambledEggs,
-                    "scrambled-eggs" => return Err("scrambled-eggs needs Size 8".into()),
-                    _ => {
-                        return Err(format!(
-                            "start {value:?} is not known: expected standard or scrambled-eggs"
-                        ));
-                    }
-                };
-                Ok(Change::Game)
-            }
-            "profile" => {
-                self.profile = Profile::load(value).map_err(|error| error.to_string())?;
-                Ok(Change::Player)
-            }
-            "hash" => {
-                self.player.memory_bytes = number("Hash", value, 1, MAX_HASH)? << 20;
-                Ok(Change::Player)
-            }
-            "threads" => {
-                self.player.threads = number("Threads", value, 1, MAX_THREADS)?;
-                Ok(Change::Player)
-            }
+            "profile" => self.profile = Profile::load(value).map_err(|error| error.to_string())?,
+            "hash" => general.player.memory_bytes = number("Hash", value, 1, MAX_HASH)? << 20,
+            "threads" => general.player.threads = number("Threads", value, 1, MAX_THREADS)?,
             "multipv" => {
-                self.lines = number("MultiPV", value, 1, MAX_LINES)?;
-                Ok(Change::Value)
+                general.lines = number("MultiPV", value, 1, MAX_LINES)?;
+                return Ok(Change::Value);
             }
             "ponder" => {
-                self.ponder = match value {
-                    "true" => true,
-                    "false" => false,
-                    _ => return Err(format!("Ponder {value:?}: expected true or false")),
-                };
-                Ok(Change::Value)
+                let parsed = value.parse();
+                general.ponder =
+                    parsed.map_err(|_| format!("Ponder {value:?}: expected true or false"))?;
+                return Ok(Change::Value);
             }
-            _ => Err(format!(
-                "option {name:?} is not known: expected Game, Size, Rules, Start, Profile, Hash, \
-                 Threads, MultiPV or Ponder"
-            )),
+            _ => {
+                let choices: String = G::choices()
+                    .iter()
+                    .map(|choice| format!("{}, ", option_name(choice)))
+                    .collect();
+                return Err(format!(
+                    "option {name:?} is not known: expected Game, {choices}Profile, Hash, \
+                     Threads, MultiPV or Ponder"
+                ));
+            }
         }
+        Ok(Change::Player)
+    }
+
+    /// The variant with another value of a choice. A start that does not fit the new board gives
+    /// way to the usual one.
+    fn changed(&self, choice: &Choice, value: &str) -> Result<G::Variant, String> {
+        if let Some((least, most)) = choice.range() {
+            number(&option_name(choice), value, least, most)?;
+        }
+        let mut variant = self.variant;
+        let say = |error: conjoin_core::VariantError| error.to_string();
+        variant.set(choice.key, value).map_err(say)?;
+        if variant.check().is_err() && choice.part == Part::Board {
+            let usual = G::Variant::default();
+            for start in G::choices().iter().filter(|choice| choice.part == Part::Start) {
+                variant.set(start.key, &usual.get(start.key).unwrap_or_default()).map_err(say)?;
+            }
+        }
+        variant.check().map_err(say)?;
+        Ok(variant)
     }
 }
 
-fn start_name(start: Start) -> &'static str {
-    match start {
-        Start::Standard => "standard",
-        Start::ScrambledEggs => "scrambled-eggs",
-    }
+/// The name of a choice as an option: with a capital letter.
+fn option_name(choice: &Choice) -> String {
+    let (first, rest) = choice.key.split_at(1);
+    first.to_uppercase() + rest
 }
 
-fn number(name: &str, text: &str, least: usize, most: usize) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("{name} {text:?}: expected a number from {least} to {most}"))
+fn number(name: &str, text: &str, least: u32, most: u32) -> Result<usize, String> {
+    let number: Option<u32> = text.parse().ok().filter(|number| (least..=most).contains(number));
+    let number = number
+        .ok_or_else(|| format!("{name} {text:?}: expected a number from {least} to {most}"))?;
+    Ok(number as usize)
 }

@@ -1,26 +1,29 @@
 //! Work that takes time: thinking, reviewing, solving.
 //!
-//! Work is done in steps. Before each it waits for a place in the queue, so that a step is as long
-//! as others have to wait; work without an end of its own gives its place up when others want it.
+//! Work is done in steps, each of which waits for a place in the queue. All work makes room for
+//! others: a step is cut short when others wait ([`Gate::is_due`](super::queue::Gate::is_due)) and
+//! goes on when it has a place again. What it waits is not counted as work.
 
 mod review;
 mod solve;
 mod think;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use conjoin_eval::Playable;
+use serde::Serialize;
+use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::App;
-use super::engines::Engines;
+use super::answers::QueuedEvent;
+use super::engines::TabEngines;
 use super::message::{self, ReviewText, SolveText, ThinkText};
+use super::queue::Permit;
 use super::session::lock;
+use super::tab::Tab;
 
-/// How long work without an end may go on while others wait.
-const TURN: Duration = Duration::from_secs(1);
 /// Between two looks at whether it should.
 const LOOK: Duration = Duration::from_millis(50);
 /// Events a second at most.
@@ -47,24 +50,23 @@ impl Halt {
     }
 }
 
-/// Where work is done.
-pub struct Context {
+/// What work needs of its tab.
+pub struct JobContext {
     pub id: Value,
-    pub app: Arc<App>,
-    pub engines: Arc<Mutex<Engines>>,
+    pub tab: Tab,
     pub outbox: mpsc::Sender<String>,
     pub halt: Arc<Halt>,
 }
 
-/// Where a step is done.
-pub struct Desk<'a> {
+/// What a step needs of its tab.
+pub struct StepContext<'a> {
     id: &'a Value,
     outbox: &'a mpsc::Sender<String>,
     told: &'a mut Option<Instant>,
     halt: &'a Halt,
 }
 
-impl Desk<'_> {
+impl StepContext<'_> {
     /// Set when the step is to end.
     pub fn stop(&self) -> &AtomicBool {
         &self.halt.step
@@ -75,8 +77,13 @@ impl Desk<'_> {
         self.halt.is_by_user()
     }
 
+    /// Was the step cut short to go on later?
+    pub fn is_paused(&self) -> bool {
+        !self.is_stopped() && self.halt.step.load(Ordering::Relaxed)
+    }
+
     /// Tells how it goes; too much of it is left out, and so is what a slow tab does not take.
-    pub fn tell(&mut self, body: impl FnOnce() -> Value) {
+    pub fn tell<T: Serialize>(&mut self, body: impl FnOnce() -> T) {
         if self.told.is_some_and(|last| last.elapsed() < EVENT_GAP) {
             return;
         }
@@ -85,7 +92,7 @@ impl Desk<'_> {
     }
 
     /// Tells something that must not get lost.
-    pub fn tell_surely(&mut self, body: &Value) {
+    pub fn tell_surely(&mut self, body: &impl Serialize) {
         drop(self.outbox.blocking_send(message::event(self.id, body)));
     }
 }
@@ -101,16 +108,23 @@ pub enum Step {
 /// Work in steps.
 trait Steps: Send {
     /// Does a step.
-    fn step(&mut self, engines: &mut Engines, desk: &mut Desk<'_>) -> Result<Step, String>;
+    fn step(
+        &mut self,
+        engines: &mut TabEngines,
+        context: &mut StepContext<'_>,
+    ) -> Result<Step, String>;
+
+    /// The answer of what is stopped while it waits: what is known so far.
+    fn stopped(&self) -> Value;
 
     /// Is somebody waiting at the board for it?
     fn is_urgent(&self) -> bool {
         false
     }
 
-    /// Can a step be cut short for others and go on later?
-    fn is_open_ended(&self) -> bool {
-        false
+    /// Can the next step be cut short and go on later?
+    fn can_pause(&self) -> bool {
+        true
     }
 }
 
@@ -119,49 +133,52 @@ pub struct Job(Box<dyn Steps>);
 
 impl Job {
     /// Thinks about a move.
-    pub fn think(text: &ThinkText) -> Result<Self, String> {
-        Ok(Self(Box::new(think::Think::new(text)?)))
+    pub fn think<G: Playable>(text: &ThinkText) -> Result<Self, String> {
+        Ok(Self(Box::new(think::Think::<G>::new(text)?)))
     }
 
     /// Reviews a game.
-    pub fn review(text: &ReviewText) -> Result<Self, String> {
-        Ok(Self(Box::new(review::Reviewing::new(text)?)))
+    pub fn review<G: Playable>(text: &ReviewText) -> Result<Self, String> {
+        Ok(Self(Box::new(review::Reviewing::<G>::new(text)?)))
     }
 
     /// Solves a position.
-    pub fn solve(text: &SolveText) -> Result<Self, String> {
-        Ok(Self(Box::new(solve::Solving::new(text)?)))
+    pub fn solve<G: Playable>(text: &SolveText) -> Result<Self, String> {
+        Ok(Self(Box::new(solve::Solving::<G>::new(text)?)))
     }
 }
 
 /// Does the work and sends the answer.
-pub async fn run(context: Context, job: Job) {
+pub async fn run(context: JobContext, job: Job) {
     let mut job = job.0;
     let mut told = None;
+    let mut has_begun = false;
     let result = loop {
-        let permit = if let Some(permit) = context.app.gate.try_enter() {
+        let permit = if let Some(permit) = context.tab.app.gate.try_enter() {
             permit
         } else {
-            let waiting = message::event(&context.id, &json!({ "queued": true }));
-            drop(context.outbox.try_send(waiting));
+            if !has_begun {
+                let waiting = message::event(&context.id, &QueuedEvent { queued: true });
+                drop(context.outbox.try_send(waiting));
+            }
             tokio::select! {
-                permit = context.app.gate.enter(job.is_urgent()) => permit,
-                () = given_up(&context.halt) => break Ok(json!({ "stopped": true })),
+                permit = context.tab.app.gate.enter(job.is_urgent()) => permit,
+                () = given_up(&context) => break Ok(job.stopped()),
             }
         };
+        has_begun = true;
         let halt = Arc::clone(&context.halt);
         halt.step.store(halt.is_by_user(), Ordering::Relaxed);
-        let is_open_ended = job.is_open_ended();
+        let place =
+            Place { permit: Some(permit), is_urgent: job.is_urgent(), can_pause: job.can_pause() };
         let (id, outbox) = (context.id.clone(), context.outbox.clone());
-        let engines = Arc::clone(&context.engines);
+        let engines = Arc::clone(&context.tab.engines);
         let step = tokio::task::spawn_blocking(move || {
-            let mut desk = Desk { id: &id, outbox: &outbox, told: &mut told, halt: &halt };
-            let result = job.step(&mut lock(&engines), &mut desk);
+            let mut step = StepContext { id: &id, outbox: &outbox, told: &mut told, halt: &halt };
+            let result = job.step(&mut lock(&engines), &mut step);
             (job, told, result)
         });
-        let result = watched(step, &context, is_open_ended).await;
-        drop(permit);
-        match result {
+        match watched(step, &context, place).await {
             Err(_) => break Err("this failed for an unknown reason".to_owned()),
             Ok((same, last, Ok(Step::More))) => (job, told) = (same, last),
             Ok((_, _, Ok(Step::Done(body)))) => break Ok(body),
@@ -175,35 +192,49 @@ pub async fn run(context: Context, job: Job) {
     drop(context.outbox.send(text).await);
 }
 
+/// A place in the queue, and who has it.
+struct Place {
+    permit: Option<Permit>,
+    is_urgent: bool,
+    can_pause: bool,
+}
+
 /// Waits for a step, and cuts it short when it should end.
 async fn watched<T>(
     mut step: tokio::task::JoinHandle<T>,
-    context: &Context,
-    is_open_ended: bool,
+    context: &JobContext,
+    mut place: Place,
 ) -> Result<T, tokio::task::JoinError> {
     let start = Instant::now();
     loop {
         tokio::select! {
             result = &mut step => return result,
             () = tokio::time::sleep(LOOK) => {
-                let is_over = context.halt.is_by_user()
-                    || *context.app.ending.borrow()
-                    || context.outbox.is_closed();
-                let gives_way =
-                    is_open_ended && start.elapsed() >= TURN && context.app.gate.is_crowded();
-                if is_over {
+                if context.is_over() {
                     context.halt.by_user();
-                } else if gives_way {
-                    context.halt.step.store(true, Ordering::Relaxed);
+                } else if context.tab.app.gate.is_due(place.is_urgent, start.elapsed()) {
+                    if place.can_pause {
+                        context.halt.step.store(true, Ordering::Relaxed);
+                    } else {
+                        // It is short and goes on beside those who are let in for it.
+                        place.permit = None;
+                    }
                 }
             }
         }
     }
 }
 
-/// Waits until the user wants no more of it.
-async fn given_up(halt: &Halt) {
-    while !halt.is_by_user() {
+impl JobContext {
+    /// Does nobody want the answer any more, or at least no better one?
+    fn is_over(&self) -> bool {
+        self.halt.is_by_user() || *self.tab.app.ending.borrow() || self.outbox.is_closed()
+    }
+}
+
+/// Waits until nobody wants more of it.
+async fn given_up(context: &JobContext) {
+    while !context.is_over() {
         tokio::time::sleep(LOOK).await;
     }
 }

@@ -3,30 +3,32 @@
 use std::time::{Duration, Instant};
 
 use conjoin_core::History;
-use conjoin_engine::review::{Review, ReviewOptions};
-use conjoin_games::loa::Position;
-use serde_json::json;
+use conjoin_engine::review::{Review, ReviewOptions, ReviewReport};
+use conjoin_eval::Playable;
+use serde_json::Value;
 
-use super::{Desk, Step, Steps};
-use crate::reviewed::report;
-use crate::serve::engines::{Engines, profile_name};
+use super::{Step, StepContext, Steps};
+use crate::serve::engines::{TabEngines, profile_name};
 use crate::serve::game;
-use crate::serve::message::ReviewText;
+use crate::serve::message::{self, ReviewText};
 
 /// Seconds for a game when nothing is said, and at most.
 const USUAL: f64 = 45.0;
 const LONGEST: f64 = 1800.0;
 
 /// A game under review.
-pub struct Reviewing {
+pub struct Reviewing<G: Playable> {
     text: ReviewText,
-    review: Review,
+    /// The first position: the solver is made for its board.
+    start: G::Position,
+    review: Review<G>,
     spent: Duration,
 }
 
-impl Reviewing {
+impl<G: Playable> Reviewing<G> {
+    /// Reads a request.
     pub fn new(text: &ReviewText) -> Result<Self, String> {
-        let game: History<Position> = game::play(&text.game)?;
+        let game: History<G::Position> = game::play::<G>(&text.game)?;
         if game.moves().is_empty() {
             return Err("there is no move to review".into());
         }
@@ -35,35 +37,46 @@ impl Reviewing {
             return Err("seconds: expected more than nothing".into());
         }
         let time = Duration::from_secs_f64(seconds.min(LONGEST));
+        let start = *game.start();
         let review = Review::new(game, &ReviewOptions { time });
-        Ok(Self { text: text.clone(), review, spent: Duration::ZERO })
+        Ok(Self { text: text.clone(), start, review, spent: Duration::ZERO })
+    }
+
+    fn answer(&self) -> Value {
+        let report = self.review.report(self.spent);
+        message::body(&ReviewReport { stopped: Some(!self.review.is_done()), ..report })
     }
 }
 
-impl Steps for Reviewing {
-    fn step(&mut self, engines: &mut Engines, desk: &mut Desk<'_>) -> Result<Step, String> {
-        let start = Instant::now();
+impl<G: Playable> Steps for Reviewing<G> {
+    fn step(
+        &mut self,
+        engines: &mut TabEngines,
+        context: &mut StepContext<'_>,
+    ) -> Result<Step, String> {
+        let began = Instant::now();
+        let engines = engines.of::<G>();
         let ReviewText { memory, threads, .. } = self.text;
         if self.review.needs_search() {
-            let profile = profile_name(Some("champion"), None)?;
+            let profile = profile_name::<G>(Some("champion"), None)?;
             let player = engines.player(false, profile, memory, threads, 0)?;
-            self.review.search_step(player, desk.stop()).map_err(|error| error.to_string())?;
+            self.review.search_step(player, context.stop()).map_err(|error| error.to_string())?;
         } else {
-            let solver = engines.solver(memory, threads)?;
-            self.review.prove_step(&mut solver.prover, desk.stop());
+            let solver = engines.solver(&self.start, memory, threads)?;
+            self.review.prove_step(&mut solver.prover, context.stop());
         }
-        self.spent += start.elapsed();
-        if self.review.is_done() || desk.is_stopped() {
-            let mut body = report(&self.review, self.spent);
-            body["stopped"] = json!(!self.review.is_done());
-            return Ok(Step::Done(body));
+        self.spent += began.elapsed();
+        if self.review.is_done() || context.is_stopped() {
+            return Ok(Step::Done(self.answer()));
         }
-        let progress = self.review.progress();
-        desk.tell(|| {
-            let mut body = report(&self.review, self.spent);
-            body["progress"] = json!(progress);
-            body
+        context.tell(|| {
+            let report = self.review.report(self.spent);
+            ReviewReport { progress: Some(self.review.progress()), ..report }
         });
         Ok(Step::More)
+    }
+
+    fn stopped(&self) -> Value {
+        self.answer()
     }
 }

@@ -2,16 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, Position as _, Side};
-use conjoin_engine::prover::{Answer, expect_solvable, meets_past};
-use conjoin_games::loa::Position;
+use conjoin_core::{
+    History, MoveOf, Position as _, Side, TextForm as _, Variant as _, format_moves,
+};
+use conjoin_engine::prover::{TurnResult, expect_solvable, meets_past};
+use conjoin_eval::Playable;
 use conjoin_prove::Verdict;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{Desk, Step, Steps};
-use crate::serve::engines::{Engines, KeptProof};
-use crate::serve::game::{self, colour};
-use crate::serve::message::SolveText;
+use super::{Step, StepContext, Steps};
+use crate::serve::answers::{Solve, WinProof, WritingEvent};
+use crate::serve::engines::{Solver, TabEngines};
+use crate::serve::game;
+use crate::serve::message::{self, SolveText};
 
 /// The longest question.
 const LONGEST: f64 = 3600.0;
@@ -22,24 +25,29 @@ const LONGEST_STEP: Duration = Duration::from_secs(1);
 const WRITING: Duration = Duration::from_secs(30);
 
 /// A question to the solver.
-pub struct Solving {
-    game: History<Position>,
+pub struct Solving<G: Playable> {
+    game: History<G::Position>,
     winner: Side,
     text: SolveText,
     limit: Duration,
     step: Duration,
     spent: Duration,
-    nodes: u64,
+    /// What is known so far.
+    known: Solve,
+    /// Is the win proved, and the proof still to be written down?
+    is_writing: bool,
 }
 
-impl Solving {
+impl<G: Playable> Solving<G> {
+    /// Reads a question.
     pub fn new(text: &SolveText) -> Result<Self, String> {
-        let game = game::play(&text.game)?;
+        let game = game::play::<G>(&text.game)?;
         let winner = match text.winner.as_deref() {
             None => game.current().side_to_move(),
-            Some("black") => Side::First,
-            Some("white") => Side::Second,
-            Some(_) => return Err("winner: expected black or white".into()),
+            Some(name) => G::side_named(name).ok_or_else(|| {
+                let [first, second] = Side::BOTH.map(G::side_key);
+                format!("winner: expected {first} or {second}")
+            })?,
         };
         expect_solvable(game.current()).map_err(|e| e.to_string())?;
         let seconds = text.seconds.unwrap_or(LONGEST);
@@ -47,73 +55,123 @@ impl Solving {
             return Err("seconds: expected more than nothing".into());
         }
         let limit = Duration::from_secs_f64(seconds.min(LONGEST));
-        let (spent, nodes) = (Duration::ZERO, 0);
-        Ok(Self { game, winner, text: text.clone(), limit, step: FIRST_STEP, spent, nodes })
-    }
-
-    fn body(&self, answer: &Answer, table: u32, bytes: usize) -> Value {
-        let is_mover = self.winner == self.game.current().side_to_move();
-        json!({
-            "winner": colour(self.winner),
-            "result": match (answer.verdict, is_mover) {
-                (Verdict::Unknown, _) => "unknown",
-                (Verdict::Proved, true) => "win",
-                (Verdict::Proved, false) => "loss",
-                (Verdict::Disproved, true) => "not-win",
-                (Verdict::Disproved, false) => "not-loss",
-            },
-            "move": answer.best_move.map(|mv| mv.to_string()),
-            "proof": answer.proof,
-            "disproof": answer.disproof,
-            "nodes": self.nodes,
-            "seconds": self.spent.as_secs_f64(),
-            "table": table,
-            "memory": bytes >> 20,
-            "position": self.game.current().to_string(),
-            "rules": self.game.current().rules().to_string(),
+        let known = Solve {
+            winner: G::side_key(winner),
+            result: "unknown",
+            proof: 1,
+            disproof: 1,
+            position: game.current().to_string(),
+            rules: G::variant(game.current()).rules(),
+            ..Solve::default()
+        };
+        Ok(Self {
+            game,
+            winner,
+            text: text.clone(),
+            limit,
+            step: FIRST_STEP,
+            spent: Duration::ZERO,
+            known,
+            is_writing: false,
         })
     }
-}
 
-impl Steps for Solving {
-    fn step(&mut self, engines: &mut Engines, desk: &mut Desk<'_>) -> Result<Step, String> {
+    /// Goes on with the question.
+    fn ask(
+        &mut self,
+        solver: &mut Solver<G>,
+        context: &mut StepContext<'_>,
+    ) -> Result<Verdict, String> {
         let start = Instant::now();
-        let solver = engines.solver(self.text.memory, self.text.threads)?;
         let left = self.limit.saturating_sub(self.spent);
         let deadline = start + self.step.min(left);
         let root = *self.game.current();
-        let answer = solver.prover.ask(&root, self.winner, Some(deadline), desk.stop());
-        self.nodes += answer.nodes;
+        let turn = solver.prover.ask(&root, self.winner, Some(deadline), context.stop());
+        let turn = turn.map_err(|error| error.to_string())?;
         self.spent += start.elapsed();
         self.step = (self.step * 3 / 2).min(LONGEST_STEP);
-        let table = solver.prover.table_per_mille();
-        let bytes = solver.bytes;
-        let mut body = self.body(&answer, table, bytes);
-        if answer.verdict == Verdict::Unknown {
-            if desk.is_stopped() || self.spent >= self.limit {
-                body["stopped"] = json!(desk.is_stopped());
-                return Ok(Step::Done(body));
+        self.enter(&turn, solver);
+        Ok(turn.verdict)
+    }
+
+    fn enter(&mut self, turn: &TurnResult<MoveOf<G>>, solver: &Solver<G>) {
+        let at = self.game.current();
+        let known = &mut self.known;
+        known.result = match (turn.verdict, self.winner == at.side_to_move()) {
+            (Verdict::Unknown, _) => "unknown",
+            (Verdict::Proved, true) => "win",
+            (Verdict::Proved, false) => "loss",
+            (Verdict::Disproved, true) => "not-win",
+            (Verdict::Disproved, false) => "not-loss",
+        };
+        known.mv = turn.best_move.map(|mv| at.format_move(mv));
+        known.proof = turn.proof;
+        known.disproof = turn.disproof;
+        known.nodes += turn.nodes;
+        known.seconds = self.spent.as_secs_f64();
+        known.table = solver.prover.table_per_mille();
+        known.memory = solver.bytes >> 20;
+    }
+
+    /// Writes the proof down, for exploring.
+    fn write(&mut self, engines: &mut TabEngines, context: &StepContext<'_>) -> Result<(), String> {
+        let root = *self.game.current();
+        let deadline = Instant::now() + WRITING;
+        let SolveText { memory, threads, .. } = self.text;
+        let solver = engines.of::<G>().solver(&root, memory, threads)?;
+        match solver.prover.proof(&root, self.winner, Some(deadline), context.stop()) {
+            Ok(proof) => {
+                self.known.plies = Some(proof.plies());
+                self.known.line = Some(format_moves(&root, &proof.main_line()));
+                self.known.lines = Some(proof.lines.len());
+                self.known.explorable = Some(true);
+                self.known.repeats = Some(meets_past(&self.game, &proof));
+                engines.proof = Some(Box::new(WinProof::<G> { proof, winner: self.winner }));
             }
-            desk.tell(|| body);
-            return Ok(Step::More);
+            Err(error) => self.known.unwritten = Some(error.to_string()),
         }
-        if self.text.proof && answer.verdict == Verdict::Proved {
-            desk.tell_surely(&json!({ "writing": true }));
-            let deadline = Instant::now() + WRITING;
-            match solver.prover.proof(&root, self.winner, Some(deadline), desk.stop()) {
-                Ok(proof) => {
-                    let line: Vec<String> =
-                        proof.main_line().iter().map(ToString::to_string).collect();
-                    body["plies"] = json!(proof.plies());
-                    body["line"] = json!(line);
-                    body["lines"] = json!(proof.lines.len());
-                    body["explorable"] = json!(true);
-                    body["repeats"] = json!(meets_past(&self.game, &proof));
-                    engines.proof = Some(KeptProof { proof, winner: self.winner });
-                }
-                Err(error) => body["unwritten"] = json!(error.to_string()),
+        Ok(())
+    }
+}
+
+impl<G: Playable> Steps for Solving<G> {
+    fn step(
+        &mut self,
+        engines: &mut TabEngines,
+        context: &mut StepContext<'_>,
+    ) -> Result<Step, String> {
+        if self.is_writing {
+            self.write(engines, context)?;
+            return Ok(Step::Done(message::body(&self.known)));
+        }
+        let SolveText { memory, threads, .. } = self.text;
+        let solver = engines.of::<G>().solver(self.game.current(), memory, threads)?;
+        match self.ask(solver, context)? {
+            Verdict::Unknown if context.is_stopped() || self.spent >= self.limit => {
+                self.known.stopped = Some(context.is_stopped());
+                Ok(Step::Done(message::body(&self.known)))
             }
+            Verdict::Unknown => {
+                context.tell(|| &self.known);
+                Ok(Step::More)
+            }
+            Verdict::Proved if self.text.proof => {
+                context.tell_surely(&WritingEvent { writing: true });
+                self.is_writing = true;
+                Ok(Step::More)
+            }
+            _ => Ok(Step::Done(message::body(&self.known))),
         }
-        Ok(Step::Done(body))
+    }
+
+    fn stopped(&self) -> Value {
+        let mut body = message::body(&self.known);
+        body["stopped"] = true.into();
+        body
+    }
+
+    /// Writing begins anew when it is cut short.
+    fn can_pause(&self) -> bool {
+        !self.is_writing
     }
 }

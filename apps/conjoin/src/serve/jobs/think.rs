@@ -2,37 +2,50 @@
 
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, NullMove, Position as _};
-use conjoin_engine::{Clock, Event, EventLine, Request, Thought};
-use conjoin_games::loa::Position;
-use serde_json::{Value, json};
+use conjoin_core::{History, MoveOf, NullMove as _, Position as _};
+use conjoin_engine::time::Allotment;
+use conjoin_engine::{Clock, Request, Thought};
+use conjoin_eval::Playable;
+use serde_json::Value;
 
-use super::{Desk, Step, Steps};
-use crate::serve::engines::{Engines, profile_name};
+use super::{Step, StepContext, Steps};
+use crate::serve::answers::{self, Spent, ThinkEvent};
+use crate::serve::engines::{TabEngines, profile_name};
 use crate::serve::game;
 use crate::serve::message::{self, ThinkText, milliseconds};
 
-/// The longest analysis; a tab that is left open does not burn for ever.
+/// The longest thought; a tab that is left open does not burn for ever.
 const LONGEST: Duration = Duration::from_mins(10);
+/// A question of this time has somebody waiting at the board: a hint, a warning.
+const SHORT: Duration = Duration::from_secs(2);
 /// Lines of an analysis.
 const MOST_LINES: usize = 64;
 
 /// A request to think.
-pub struct Think {
-    game: History<Position>,
+///
+/// It may have many turns. A time, a depth or a number of nodes that was asked for is the sum of
+/// all turns, and waiting between them is not counted. A clock goes on while it waits, as it does
+/// for the player at the board.
+pub struct Think<G: Playable> {
+    game: History<G::Position>,
     profile: String,
     request: Request,
     text: ThinkText,
-    /// Ends when the user says so.
-    is_open_ended: bool,
-    /// Time spent in earlier steps.
-    spent: Duration,
+    /// Time for all turns.
+    limit: Duration,
+    /// On a clock: no turn begins when so much is spent.
+    soft_limit: Option<Duration>,
+    arrived: Instant,
+    spent: Spent,
+    /// The deepest thought of all turns.
+    best: Option<Thought<MoveOf<G>>>,
 }
 
-impl Think {
+impl<G: Playable> Think<G> {
+    /// Reads a request.
     pub fn new(text: &ThinkText) -> Result<Self, String> {
-        let mut game = game::play(&text.game)?;
-        let profile = profile_name(text.profile.as_deref(), text.level)?;
+        let mut game = game::play::<G>(&text.game)?;
+        let profile = profile_name::<G>(text.profile.as_deref(), text.level)?;
         if text.threat {
             let passed = game.current().null_move();
             if passed.outcome().is_some() {
@@ -44,89 +57,91 @@ impl Think {
             left: clock.left.map(milliseconds),
             increment: [Duration::from_millis(clock.increment.min(3_600_000)); 2],
         });
-        let is_open_ended =
-            text.time.is_none() && text.nodes.is_none() && text.depth.is_none() && clock.is_none();
-        let time = text.time.map(|time| milliseconds(time).min(LONGEST));
+        let time = text.time.map(milliseconds);
         let request = Request {
             depth: text.depth.map(|depth| depth.clamp(1, 120)),
             nodes: text.nodes,
-            move_time: if clock.is_some() { time } else { time.or(Some(LONGEST)) },
+            move_time: time,
             clock,
             multi_pv: text.lines.clamp(1, MOST_LINES),
         };
-        let text = ThinkText { game: message::GameText::default(), ..text.clone() };
-        Ok(Self { game, profile, request, text, is_open_ended, spent: Duration::ZERO })
+        let side = game.current().side_to_move();
+        let soft_limit = Allotment::new(&request, side, game.moves().len() / 2).soft;
+        Ok(Self {
+            game,
+            profile,
+            request,
+            text: ThinkText { game: message::GameText::default(), ..text.clone() },
+            limit: time.map_or(LONGEST, |time| time.min(LONGEST)),
+            soft_limit,
+            arrived: Instant::now(),
+            spent: Spent::default(),
+            best: None,
+        })
+    }
+
+    /// What is left to do.
+    fn request(&self) -> Request {
+        let mut request = self.request.clone();
+        let left = self.limit.saturating_sub(self.spent.time);
+        request.move_time = Some(left.max(milliseconds(1)));
+        request.nodes = request.nodes.map(|nodes| nodes.saturating_sub(self.spent.nodes));
+        if let Some(clock) = &mut request.clock {
+            let left = &mut clock.left[self.game.current().side_to_move().index()];
+            *left = left.saturating_sub(self.arrived.elapsed()).max(milliseconds(1));
+        }
+        request
+    }
+
+    /// Is there more to do after a turn that was cut short?
+    fn has_more(&self) -> bool {
+        self.spent.time < self.limit
+            && self.soft_limit.is_none_or(|limit| self.spent.time < limit)
+            && self.request.nodes.is_none_or(|nodes| self.spent.nodes < nodes)
+    }
+
+    fn answer(&self, stopped: bool) -> Value {
+        let (at, best) = (self.game.current(), self.best.as_ref());
+        message::body(&answers::Think::new::<G>(&self.profile, at, best, self.spent, stopped))
     }
 }
 
-impl Steps for Think {
-    fn step(&mut self, engines: &mut Engines, desk: &mut Desk<'_>) -> Result<Step, String> {
+impl<G: Playable> Steps for Think<G> {
+    fn step(
+        &mut self,
+        engines: &mut TabEngines,
+        context: &mut StepContext<'_>,
+    ) -> Result<Step, String> {
         let ThinkText { play, memory, threads, seed, .. } = self.text;
-        let player = engines.player(play, self.profile.clone(), memory, threads, seed)?;
+        let player = engines.of::<G>().player(play, self.profile.clone(), memory, threads, seed)?;
         let start = Instant::now();
-        let mut request = self.request.clone();
-        if self.is_open_ended {
-            request.move_time = Some(LONGEST.saturating_sub(self.spent).max(milliseconds(1)));
-        }
-        let halt = desk.halt;
+        let depth = self.best.as_ref().map_or(0, |best| best.depth);
+        let halt = context.halt;
         let thought = player
-            .think(&self.game, &request, &halt.step, &mut |event| {
-                desk.tell(|| json!({ "info": info(event, self.spent) }));
+            .think(&self.game, &self.request(), &halt.step, &mut |event| {
+                // A later turn goes again, much faster, through the depths of those before.
+                if event.depth >= depth {
+                    context.tell(|| ThinkEvent::new::<G>(self.game.current(), event, self.spent));
+                }
             })
             .map_err(|error| error.to_string())?;
-        self.spent += start.elapsed();
-        let goes_on = self.is_open_ended
-            && !desk.is_stopped()
-            && halt.step.load(std::sync::atomic::Ordering::Relaxed)
-            && self.spent < LONGEST;
-        if goes_on {
+        self.spent.time += start.elapsed();
+        self.spent.nodes += thought.counters.nodes;
+        if self.best.is_none() || thought.depth >= depth {
+            self.best = Some(thought);
+        }
+        if context.is_paused() && self.has_more() {
             return Ok(Step::More);
         }
-        Ok(Step::Done(done(&self.profile, &thought, self.spent, desk.is_stopped())))
+        Ok(Step::Done(self.answer(context.is_stopped())))
+    }
+
+    fn stopped(&self) -> Value {
+        self.answer(true)
     }
 
     fn is_urgent(&self) -> bool {
-        !self.is_open_ended
+        let is_short = self.text.time.is_some() && self.limit <= SHORT;
+        self.text.play || self.request.clock.is_some() || is_short
     }
-
-    fn is_open_ended(&self) -> bool {
-        self.is_open_ended
-    }
-}
-
-fn lines(lines: &[EventLine]) -> Vec<Value> {
-    lines
-        .iter()
-        .map(|line| {
-            let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-            json!({ "score": message::score(line.score), "moves": moves })
-        })
-        .collect()
-}
-
-fn info(event: &Event, spent: Duration) -> Value {
-    let seconds = event.time.as_secs_f64();
-    json!({
-        "depth": event.depth,
-        "seldepth": event.selective_depth,
-        "nodes": event.nodes,
-        "speed": (event.nodes as f64 / seconds.max(1e-3)) as u64,
-        "seconds": seconds + spent.as_secs_f64(),
-        "table": event.table_per_mille,
-        "lines": lines(&event.lines),
-    })
-}
-
-fn done(profile: &str, thought: &Thought, spent: Duration, stopped: bool) -> Value {
-    json!({
-        "profile": profile,
-        "best": thought.best_move.map(|mv| mv.to_string()),
-        "score": thought.score.map(message::score),
-        "depth": thought.depth,
-        "seldepth": thought.selective_depth,
-        "nodes": thought.counters.nodes,
-        "seconds": spent.as_secs_f64(),
-        "lines": lines(&thought.lines),
-        "stopped": stopped,
-    })
 }

@@ -1,0 +1,25 @@
+//! What the features of an evaluator say.
+
+use conjoin_core::{History, Position as _};
+use conjoin_engine::{EngineKind, Explanation, Profile};
+use conjoin_eval::Playable;
+use serde_json::{Value, json};
+
+use crate::serve::engines::profile_name;
+
+/// What the evaluator of a profile says of the last position of a game: an explanation as all
+/// programs get it, with the side to move.
+pub fn explain<G: Playable>(game: &History<G::Position>, profile: &str) -> Result<Value, String> {
+    if game.outcome().is_some() {
+        return Err("the game is over here: there is nothing to evaluate".into());
+    }
+    let profile = Profile::<G>::load(&profile_name::<G>(Some(profile), None)?);
+    let profile = profile.map_err(|error| error.to_string())?;
+    let EngineKind::Own(engine) = &profile.engine else {
+        return Err(format!("{} is another program: it does not explain itself", profile.name));
+    };
+    let position = game.current();
+    let mut answer = Explanation::new(&engine.evaluator, position).to_json::<G>(position);
+    answer["turn"] = json!(G::side_key(position.side_to_move()));
+    Ok(answer)
+}

@@ -1,0 +1,230 @@
+//! The evaluator of MIA, in its four versions.
+//!
+//! Nine features: concentration, centralisation, centre-of-mass position, quads, mobility, walls,
+//! connectedness, uniformity and the player to move; and those that the older versions had in
+//! their place. Which version it is, the weights say: a weight of 0 switches a feature off.
+//!
+//! Source: `winands-thesis` 3; the shorter form is `winands-eval`.
+//! Differs: the six features of one side's men are kept with the position, so that the cache of
+//! 3.1.10 is asked only for the side that has changed.
+
+mod cache;
+mod formation;
+mod linear;
+mod mobility;
+mod walls;
+
+pub use formation::{Formation, square_value};
+pub(crate) use formation::{area, minimal_distances, neighbour_pairs};
+pub use walls::Walls;
+
+use std::fmt;
+use std::sync::Arc;
+
+use conjoin_core::{Position as _, Score, Side, mix};
+use conjoin_games::loa::{LineCodes, Move, Position};
+use serde::{Deserialize, Serialize};
+
+use crate::Evaluator;
+use crate::loa::line_tables::LineSum;
+use cache::FormationCache;
+use mobility::{MOBILITY, QUARTERS};
+
+/// Weights in points for each unit of a feature; 0 switches it off.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MiaWeights {
+    /// Inverse of the average surplus distance (all versions).
+    pub concentration: f32,
+    /// A man on the edge, twice for a corner (I, II).
+    pub edge_men: f32,
+    /// Sum of the piece-square table (III).
+    pub absolute_centralisation: f32,
+    /// Average of the piece-square table (IV).
+    pub centralisation: f32,
+    /// Distance of the centre of mass from the middle; negative prefers the middle (I, II).
+    pub centre_of_mass: f32,
+    /// A quad of three men near the centre of mass (all).
+    pub quads_of_three: f32,
+    /// A quad of four (all).
+    pub quads_of_four: f32,
+    /// A move, whatever its kind (II, III).
+    pub primitive_mobility: f32,
+    /// A move by its kind (IV).
+    pub mobility: f32,
+    /// A man blocked in two directions toward the centre (III, IV).
+    pub wall_of_two: f32,
+    /// A man blocked in three (III, IV).
+    pub wall_of_three: f32,
+    /// Average number of neighbours (IV).
+    pub connectedness: f32,
+    /// Area of the smallest rectangle around the men (IV).
+    pub area: f32,
+    /// The player to move (III, IV).
+    pub to_move: f32,
+    /// Largest random value added, either way; it depends on the seed and the position.
+    pub random: i32,
+    /// Seed of the random value.
+    pub seed: u64,
+}
+
+/// The evaluator.
+#[derive(Clone)]
+pub struct Mia {
+    weights: MiaWeights,
+    /// What mobility is worth.
+    mobility: LineSum,
+    /// What men are worth by themselves, shared by copies.
+    cache: Arc<FormationCache>,
+}
+
+impl fmt::Debug for Mia {
+    /// Without the table, which follows from the weights.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mia").field("weights", &self.weights).finish_non_exhaustive()
+    }
+}
+
+/// What [`Mia`] carries along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MiaState {
+    lines: LineCodes,
+    /// What Black's mobility is worth less White's, in parts of a point.
+    mobility: i32,
+    /// What each side's men are worth by themselves.
+    formation: [f32; 2],
+}
+
+impl Mia {
+    /// An evaluator with these weights.
+    pub fn new(weights: MiaWeights) -> Self {
+        let mobility = LineSum::new(MOBILITY.iter().map(|&[quarters, moves]| {
+            f32::from(quarters) * (weights.mobility / QUARTERS)
+                + f32::from(moves) * weights.primitive_mobility
+        }));
+        Self { weights, mobility, cache: Arc::new(FormationCache::new()) }
+    }
+
+    /// The weights.
+    pub fn mia_weights(&self) -> &MiaWeights {
+        &self.weights
+    }
+
+    #[inline(always)]
+    fn formation_worth(&self, men: u64, size: u8) -> f32 {
+        self.cache.get(men, size, || formation::worth(men, size, &self.weights))
+    }
+
+    /// What the walls around a side's men are worth to that side.
+    #[inline]
+    fn wall_worth(&self, own: u64, enemy: u64, size: u8) -> f32 {
+        let walls = Walls::around(own, enemy, size);
+        self.weights.wall_of_two * walls.two as f32
+            + self.weights.wall_of_three * walls.three as f32
+    }
+}
+
+impl Evaluator<Position> for Mia {
+    type State = MiaState;
+
+    fn state(&self, position: &Position) -> MiaState {
+        let lines = LineCodes::new(position);
+        let size = position.size();
+        MiaState {
+            lines,
+            mobility: self.mobility.of(&lines, size),
+            formation: Side::BOTH.map(|side| self.formation_worth(position.men(side), size)),
+        }
+    }
+
+    #[inline]
+    fn advance(&self, state: &mut MiaState, before: &Position, mv: Move, after: &Position) {
+        let size = before.size();
+        let sums = std::array::from_ref(&self.mobility);
+        let values = std::array::from_mut(&mut state.mobility);
+        LineSum::advance(sums, &mut state.lines, values, before, mv);
+        let mover = before.side_to_move();
+        if !mv.is_pass() {
+            state.formation[mover.index()] = self.formation_worth(after.men(mover), size);
+        }
+        if mv.is_capture() {
+            state.formation[(!mover).index()] = self.formation_worth(after.men(!mover), size);
+        }
+    }
+
+    #[inline]
+    fn evaluate(&self, state: &MiaState, position: &Position) -> i32 {
+        let (weights, size) = (&self.weights, position.size());
+        let (black, white) = (position.men(Side::First), position.men(Side::Second));
+        let mobility = LineSum::points(state.mobility);
+        let walls = self.wall_worth(black, white, size) - self.wall_worth(white, black, size);
+        let score_black = state.formation[0] - state.formation[1] + mobility + walls;
+        let score = match position.side_to_move() {
+            Side::First => score_black,
+            Side::Second => -score_black,
+        };
+        let random = match weights.random {
+            0 => 0,
+            range => {
+                let hash = mix::split_mix(position.key() ^ mix::split_mix(weights.seed));
+                (hash % (2 * range.unsigned_abs() as u64 + 1)) as i32 - range.abs()
+            }
+        };
+        let limit = Score::MAX_EVAL.0;
+        ((score + weights.to_move) as i32 + random).clamp(-limit, limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loa::checks::{self, value};
+    use conjoin_games::loa::Rules;
+
+    /// Weights that are all different and in which every feature takes part.
+    fn mixed() -> MiaWeights {
+        MiaWeights {
+            concentration: 101.0,
+            edge_men: -7.0,
+            absolute_centralisation: 0.3,
+            centralisation: 2.1,
+            centre_of_mass: 13.0,
+            quads_of_three: 9.0,
+            quads_of_four: 17.0,
+            primitive_mobility: 1.5,
+            mobility: 6.0,
+            wall_of_two: -8.0,
+            wall_of_three: -23.0,
+            connectedness: 31.0,
+            area: -1.1,
+            to_move: 20.0,
+            random: 0,
+            seed: 0,
+        }
+    }
+
+    #[test]
+    fn the_state_follows_the_moves() {
+        checks::state_follows_moves(&Mia::new(mixed()), 100, 5);
+    }
+
+    #[test]
+    fn mirrored_and_exchanged_positions_are_worth_the_same() {
+        checks::is_symmetric(&Mia::new(mixed()), 20, 6);
+    }
+
+    #[test]
+    fn the_value_is_the_weighted_sum_of_the_features() {
+        checks::is_linear(&Mia::new(mixed()), 30, 7);
+    }
+
+    #[test]
+    fn the_random_value_depends_on_seed_and_position_alone() {
+        let random = |seed| Mia::new(MiaWeights { random: 100, seed, ..MiaWeights::default() });
+        let start = Position::start(8, Rules::OLYMPIAD);
+        assert_eq!(value(&random(1), &start), value(&random(1), &start));
+        let values: std::collections::HashSet<i32> =
+            (0..50).map(|seed| value(&random(seed), &start)).collect();
+        assert!(values.len() > 20 && values.iter().all(|value| value.abs() <= 100));
+    }
+}

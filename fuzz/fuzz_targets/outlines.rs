@@ -1,0 +1,4 @@
+//! Games as the app holds them: `fuzz/entries` says what must hold.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| conjoin_fuzz_entries::outlines(bytes));

@@ -1,0 +1,179 @@
+//! Boards of squares for people: as text, and as a picture in SVG.
+
+use std::fmt::Write;
+
+use conjoin_core::{Form, Marks, Side};
+
+use crate::marks::{self, Canvas, escaped};
+
+/// A board of squares with men of two sides. Squares are told by file and rank, counted from 0 at
+/// the lower left.
+#[derive(Clone, Debug)]
+pub struct Grid<F> {
+    /// The side of the board.
+    pub size: u8,
+    /// The position as text, for readers that see no pictures.
+    pub title: String,
+    /// Whose man stands on a square.
+    pub man_on: F,
+    /// The squares of the last move.
+    pub marked: Vec<(u8, u8)>,
+}
+
+/// Side of a square in the picture.
+const CELL: u32 = 48;
+/// Room for the coordinates.
+const MARGIN: u32 = 26;
+/// Height of the caption.
+const CAPTION: u32 = 28;
+
+impl<F: Fn(u8, u8) -> Option<Side>> Grid<F> {
+    /// The board in a form.
+    pub fn draw<M>(&self, drawing: &Marks<M>, form: Form) -> String {
+        match form {
+            Form::Text => self.text(drawing),
+            Form::Svg => self.svg(drawing),
+        }
+    }
+
+    /// The board with coordinates, the first file on the left as in print. `x` is a man of the
+    /// first player and `o` one of the second; the squares of the last move are in brackets.
+    fn text<M>(&self, drawing: &Marks<M>) -> String {
+        let size = self.size;
+        let mut text = String::new();
+        for rank in (0..size).rev() {
+            write!(text, "{:>2} ", rank + 1).expect("writing to a string");
+            for file in 0..size {
+                let man = match (self.man_on)(file, rank) {
+                    Some(Side::First) => 'x',
+                    Some(Side::Second) => 'o',
+                    None => '.',
+                };
+                let is_marked = self.marked.contains(&(file, rank));
+                let (open, close) = if is_marked { ('[', ']') } else { (' ', ' ') };
+                text.extend([open, man, close]);
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        text.push_str("   ");
+        for file in 0..size {
+            text.extend([' ', char::from(b'a' + file), ' ']);
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        if let Some(caption) = &drawing.caption {
+            text.push_str(caption);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The board as a self-contained SVG document. Men differ in brightness and outline, so that
+    /// they can be told apart without colour.
+    fn svg<M>(&self, drawing: &Marks<M>) -> String {
+        let size = u32::from(self.size);
+        let board = size * CELL;
+        let width = board + 2 * MARGIN;
+        let height = width + if drawing.caption.is_some() { CAPTION } else { 0 };
+        let title = escaped(&self.title);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" role=\"img\">\n\
+             <title>{title}</title>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#f7f3ea\"/>\n"
+        );
+        let mut line = |text: String| {
+            svg.push_str(&text);
+            svg.push('\n');
+        };
+        for rank in 0..size {
+            for file in 0..size {
+                let (x, y) = (MARGIN + file * CELL, MARGIN + (size - 1 - rank) * CELL);
+                let is_marked = self.marked.contains(&(file as u8, rank as u8));
+                let fill = match (is_marked, (rank + file) % 2) {
+                    (true, _) => "#f2d272",
+                    (false, 0) => "#dcc8a0",
+                    (false, _) => "#e8d9b8",
+                };
+                line(format!(
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>"
+                ));
+            }
+        }
+        let canvas = Canvas { size, cell: CELL, margin: MARGIN };
+        for mark in drawing.shapes.iter().filter(|mark| marks::is_below(mark)) {
+            line(marks::svg(mark, canvas));
+        }
+        for (rank, file) in (0..size).flat_map(|rank| (0..size).map(move |file| (rank, file))) {
+            let (fill, stroke) = match (self.man_on)(file as u8, rank as u8) {
+                Some(Side::First) => ("#222", "#000"),
+                Some(Side::Second) => ("#fdfdfb", "#444"),
+                None => continue,
+            };
+            let (x, y) = (MARGIN + file * CELL, MARGIN + (size - 1 - rank) * CELL);
+            let (cx, cy, r) = (x + CELL / 2, y + CELL / 2, CELL * 2 / 5);
+            line(format!(
+                "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"2\"/>"
+            ));
+        }
+        for mark in drawing.shapes.iter().filter(|mark| !marks::is_below(mark)) {
+            line(marks::svg(mark, canvas));
+        }
+        line(format!(
+            "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{board}\" height=\"{board}\" fill=\"none\" stroke=\"#444\" stroke-width=\"1.5\"/>"
+        ));
+        for i in 0..size {
+            let along = MARGIN + i * CELL + CELL / 2;
+            let file = char::from(b'a' + i as u8);
+            let rank = size - i;
+            line(format!(
+                "<text x=\"{along}\" y=\"{}\" text-anchor=\"middle\" font-size=\"14\" fill=\"#444\">{file}</text>",
+                width - 8
+            ));
+            line(format!(
+                "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"14\" fill=\"#444\">{rank}</text>",
+                MARGIN / 2,
+                along + 5
+            ));
+        }
+        if let Some(caption) = &drawing.caption {
+            line(format!(
+                "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"14\" fill=\"#222\">{}</text>",
+                width / 2,
+                height - 10,
+                escaped(caption)
+            ));
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loa::{Loa, Position, Rules};
+    use conjoin_core::{Game, Position as _, TextForm};
+
+    #[test]
+    fn a_board_reads_like_print() {
+        let start = Position::start(4, Rules::OLYMPIAD);
+        let mv = start.parse_move("b1-b3").unwrap();
+        let drawing =
+            Marks { last_move: Some(mv), caption: Some("after b1-b3".into()), ..Marks::default() };
+        let text = Loa::draw(&start.play(mv), &drawing, Form::Text);
+        assert_eq!(
+            text,
+            " 4  .  x  x  .\n 3  o [x] .  o\n 2  o  .  .  o\n 1  . [.] x  .\n    a  b  c  d\nafter b1-b3\n"
+        );
+    }
+
+    #[test]
+    fn a_picture_has_every_man() {
+        let drawing = Marks { caption: Some("a < b".into()), ..Marks::default() };
+        let svg = Loa::draw(&Position::start(8, Rules::OLYMPIAD), &drawing, Form::Svg);
+        assert_eq!(svg.matches("<circle").count(), 24);
+        assert!(svg.contains("a &lt; b"));
+    }
+}
