@@ -19,8 +19,11 @@ fn read<G: Recorded>(file: &Path) -> Result<ReadRecords<G>, Failure> {
     Ok(record::read(&bytes(file)?))
 }
 
+/// A record and its main line.
+type MainLine<G> = (Record<G>, Replay<G>);
+
 /// All records of a file that can be replayed, with their main lines.
-pub fn main_lines<G: Recorded>(file: &Path) -> Result<Vec<(Record<G>, Replay<G>)>, Failure> {
+pub fn main_lines<G: Recorded>(file: &Path) -> Result<Vec<MainLine<G>>, Failure> {
     let read = read::<G>(file)?;
     if read.records.is_empty() {
         let name = file.display();
@@ -37,10 +40,7 @@ pub fn main_lines<G: Recorded>(file: &Path) -> Result<Vec<(Record<G>, Replay<G>)
 }
 
 /// The record of this number, from 1, in a file, and its main line.
-pub fn main_line<G: Recorded>(
-    file: &Path,
-    number: usize,
-) -> Result<(Record<G>, Replay<G>), Failure> {
+pub fn main_line<G: Recorded>(file: &Path, number: usize) -> Result<MainLine<G>, Failure> {
     let name = file.display();
     let mut read = read::<G>(file)?;
     let Some(place) = read.records.iter().position(|record| record.number() == number) else {

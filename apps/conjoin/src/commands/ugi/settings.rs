@@ -63,8 +63,8 @@ impl<G: Playable> Settings<G> {
             format!("option name {name} type spin default {now} min {least} max {most}")
         };
         let combo = |name: &str, now: &str, values: &mut dyn Iterator<Item = &str>| {
-            let values: String = values.map(|value| format!(" var {value}")).collect();
-            format!("option name {name} type combo default {now}{values}")
+            let values: Vec<&str> = values.collect();
+            format!("option name {name} type combo default {now} var {}", values.join(" var "))
         };
         let games = &mut GameName::ALL.iter().map(|game| game.name());
         let mut lines = vec![combo("Game", G::NAME, games)];
@@ -97,7 +97,8 @@ impl<G: Playable> Settings<G> {
             "game" if value.eq_ignore_ascii_case(G::NAME) => return Ok(Change::Value),
             "game" => {
                 let game: GameName = value.parse().map_err(|error| format!("{error}"))?;
-                return Ok(Change::Game(game));
+                let is_same = game.name() == G::NAME;
+                return Ok(if is_same { Change::Value } else { Change::Game(game) });
             }
             "profile" => self.profile = Profile::load(value).map_err(|error| error.to_string())?,
             "hash" => general.player.memory_bytes = number("Hash", value, 1, MAX_HASH)? << 20,
@@ -113,13 +114,12 @@ impl<G: Playable> Settings<G> {
                 return Ok(Change::Value);
             }
             _ => {
-                let choices: String = G::choices()
-                    .iter()
-                    .map(|choice| format!("{}, ", option_name(choice)))
-                    .collect();
+                let of_game = std::iter::once("Game".to_owned());
+                let of_game = of_game.chain(G::choices().iter().map(option_name));
                 return Err(format!(
-                    "option {name:?} is not known: expected Game, {choices}Profile, Hash, \
-                     Threads, MultiPV or Ponder"
+                    "option {name:?} is not known: expected {}, Profile, Hash, Threads, MultiPV \
+                     or Ponder",
+                    of_game.collect::<Vec<_>>().join(", ")
                 ));
             }
         }
