@@ -2,12 +2,12 @@
 //!
 //! Pages are embedded and talk over one WebSocket a tab; `docs/app.md` describes the messages.
 //!
-//! * [`address`]: where it listens and how people get there;
-//! * [`connections`], [`pages`] and [`guard`]: what is served, how long, and to whom;
-//! * [`session`]: one tab: its messages and its work; [`tab`]: what its questions come to;
-//! * [`queue`] and [`memory`]: what all tabs share;
-//! * [`answers`]: questions answered at once; [`jobs`]: those that take time;
-//! * [`engines`]: the engines of a tab, of the game that it asked about last.
+//! * `address`: where it listens and how people get there;
+//! * `connections`, `pages` and `guard`: what is served, how long, and to whom;
+//! * `session`: one tab: its messages and its work; `tab`: what its questions come to;
+//! * `queue` and `memory`: what all tabs share;
+//! * `answers`: questions answered at once; `jobs`: those that take time;
+//! * `engines`: the engines of a tab, of the game that it asked about last.
 
 mod address;
 mod answers;
