@@ -244,6 +244,13 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
+/// The check sum over parts of a checkpoint, one after the other.
+pub fn check_sum(parts: &[&[u8]]) -> u64 {
+    let mut sum = CheckSum::default();
+    parts.iter().for_each(|part| sum.add(part));
+    sum.value()
+}
+
 /// A sum over bytes that any change of them changes, but for one in 2^64.
 #[derive(Debug, Default)]
 struct CheckSum {

@@ -108,7 +108,7 @@ fn bad_input_is_one_line() {
         (&["analyse", "--position", "8/8 b"][..], "2 ranks"),
         (&["analyse", "--moves", "d1-d4"], "move 1"),
         (&["analyse", "--profile", "nobody"], "profile \"nobody\" is not known"),
-        (&["analyse", "--profile", "/nowhere.toml"], "profile /nowhere.toml cannot be read"),
+        (&["analyse", "--profile", "/nowhere.toml"], "cannot read /nowhere.toml"),
         (&["analyse", "--time", "soon"], "soon"),
         (&["analyse", "--time", "0s"], "0s"),
         (&["analyse", "--depth", "0"], "0"),

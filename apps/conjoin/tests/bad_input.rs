@@ -118,8 +118,8 @@ fn arguments() {
         (&["perft", "--depth", "many"], "many"),
         (&["perft", "--depth", "99999999999999999999"], "99999999999999999999"),
         (&["perft", "--depth", "65"], "65"),
-        (&["perft", "--depth", "1", "--size", "2"], "2 is not in 3..=8"),
-        (&["perft", "--depth", "1", "--size", "9"], "9 is not in 3..=8"),
+        (&["perft", "--depth", "1", "--size", "2"], "size \"2\" is not known: expected 3 to 8"),
+        (&["perft", "--depth", "1", "--size", "9"], "size \"9\" is not known: expected 3 to 8"),
         (&["perft", "--depth", "1", "--threads", "0"], "0 is not in 1..=1024"),
         (&["perft", "--depth", "1", "--rules", "chess"], "rule set \"chess\" is not known"),
         (&["perft", "--depth", "1", "--stuck", "cry"], "stuck \"cry\" is not known"),
@@ -193,7 +193,7 @@ fn sgf_files() {
         assert!(!target.exists(), "{name} left a file");
     }
     let folder_itself = folder.0.display().to_string();
-    check(&case(&["sgf", "check", &folder_itself], "cannot read"));
+    check(&case(&["sgf", "check", &folder_itself], "is a folder: expected a regular file"));
     let texts: [(&str, Vec<u8>); 4] = [
         ("broken-tag", b"[Event \"x\n1. d1-b3".to_vec()),
         ("long-move", [b"[Event \"x\"]\n1. ".to_vec(), vec![b'{'; 10_000_000]].concat()),

@@ -67,7 +67,7 @@ fn commands_help_a_player() {
         "There is no move of yours to take back.",
         "White has won: Black resigned.",
         "The game is over: undo, new, save FILE or quit.",
-        "Say where: save FILE.sgf",
+        "Say where: save FILE",
     ] {
         assert!(said.contains(text), "{text:?} is not in {said}");
     }
@@ -89,7 +89,7 @@ fn a_player_without_a_move_passes() {
     let said = transcript(&["--position", "bbw/w1w/wbb b"], "");
     assert!(said.contains("Black has no move and passes."), "{said}");
     assert!(said.contains("White has no move and passes."), "{said}");
-    assert!(said.contains("The game is drawn: the position has come back too often."), "{said}");
+    assert!(said.contains("Drawn: the position has come back too often."), "{said}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use conjoin_engine::checkpoint::check_sum;
 use serde_json::Value;
 
 fn folder(name: &str) -> PathBuf {
@@ -133,8 +134,9 @@ fn a_result_that_its_proof_refutes_is_not_told() {
     let arguments = ["solve", "--size", "5", "--memory", "1MiB", "--resume", "s.save"];
     assert_eq!(conjoin(&folder, &arguments).status.code(), Some(0));
     let mut bytes = std::fs::read(folder.join("s.save")).unwrap();
-    let table = bytes.len() - (1 << 20);
-    for slot in bytes[table..].chunks_exact_mut(16) {
+    let sum = bytes.len() - 8;
+    let table = sum - (1 << 20);
+    for slot in bytes[table..sum].chunks_exact_mut(16) {
         let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap());
         let (check, data) = (word(&slot[..8]), word(&slot[8..]));
         if data & FACT != 0 {
@@ -142,6 +144,10 @@ fn a_result_that_its_proof_refutes_is_not_told() {
             slot[8..].copy_from_slice(&(data ^ 1).to_le_bytes());
         }
     }
+    // The check sum is made to fit.
+    let head = bytes.split(|&byte| byte == b'\n').nth(1).unwrap().to_vec();
+    let value = check_sum(&[&head, &bytes[table..sum]]);
+    bytes[sum..].copy_from_slice(&value.to_le_bytes());
     std::fs::write(folder.join("s.save"), bytes).unwrap();
     let refuted =
         conjoin(&folder, &[&arguments[..], &["--full", "--proof", "p", "--json"]].concat());

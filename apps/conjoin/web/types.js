@@ -61,13 +61,14 @@
 /**
  * A game with variations, as the pages keep it.
  * @typedef {Object} TreeText
- * @property {string} [game] - name of the game; the first that the program knows where it is missing
  * @property {string} start - first position
+ * @property {number} [size] - size of the board; what the first position says where it is missing
  * @property {string} [rules] - the rules
  * @property {[string, string][]} [tags] - names and values such as `Black` and `Ann`
  * @property {string} [result] - `1-0`, `0-1` or `1/2-1/2`
  * @property {string} [reason] - `resignation`, `time` and the like
  * @property {NodeText[]} nodes - the first is the start, and every other stands after its parent
+ * @property {string[]} [problems] - what had to be left out; not written
  */
 
 /**
@@ -161,9 +162,9 @@
 /**
  * What a text holds: a position or games.
  * @typedef {Object} ReadAnswer
- * @property {string|null} position - the position
- * @property {GameSummary[]} games - the games
- * @property {number} total - records in the text
+ * @property {string} [position] - the position
+ * @property {GameSummary[]} [games] - or the games
+ * @property {number} [total] - records in the text
  */
 
 /**
@@ -184,6 +185,7 @@
  * One game of a text, with its variations.
  * @typedef {Object} TreeAnswer
  * @property {string} start - first position
+ * @property {number} size - size of the board
  * @property {string} rules - the rules
  * @property {[string, string][]} tags - names and values such as `Black` and `Ann`
  * @property {string|null} result - `1-0`, `0-1` or `1/2-1/2`
@@ -215,7 +217,7 @@
 /**
  * What the features of an evaluator say.
  * @typedef {Object} Explain
- * @property {string} kind - name of the evaluator
+ * @property {string} evaluator - name of the evaluator
  * @property {number} value - points for the side to move
  * @property {string} turn - side to move
  * @property {Feature[]} features - the features
@@ -225,8 +227,10 @@
  * A feature of an evaluator.
  * @typedef {Object} Feature
  * @property {string} name - its name
- * @property {[number, number]} values - what is counted, for both sides
- * @property {[number, number]} points - the points it gives, for both sides
+ * @property {number} weight - points for each unit
+ * @property {number} points - the points it gives the side to move more than the other
+ * @property {number} black - what the first side has of it; every side has its own, by its name
+ * @property {number} white - what the second side has of it
  */
 
 /**
