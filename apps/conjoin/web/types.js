@@ -61,13 +61,14 @@
 /**
  * A game with variations, as the pages keep it.
  * @typedef {Object} TreeText
- * @property {string} [game] - name of the game; the first that the program knows where it is missing
  * @property {string} start - first position
+ * @property {number} [size] - size of the board; what the first position says where it is missing
  * @property {string} [rules] - the rules
  * @property {[string, string][]} [tags] - names and values such as `Black` and `Ann`
  * @property {string} [result] - `1-0`, `0-1` or `1/2-1/2`
  * @property {string} [reason] - `resignation`, `time` and the like
  * @property {NodeText[]} nodes - the first is the start, and every other stands after its parent
+ * @property {string[]} [problems] - what had to be left out
  */
 
 /**
@@ -161,9 +162,9 @@
 /**
  * What a text holds: a position or games.
  * @typedef {Object} ReadAnswer
- * @property {string|null} position - the position
- * @property {GameSummary[]} games - the games
- * @property {number} total - records in the text
+ * @property {string} [position] - the position
+ * @property {GameSummary[]} [games] - the games
+ * @property {number} [total] - records in the text
  */
 
 /**
@@ -184,6 +185,7 @@
  * One game of a text, with its variations.
  * @typedef {Object} TreeAnswer
  * @property {string} start - first position
+ * @property {number} size - size of the board
  * @property {string} rules - the rules
  * @property {[string, string][]} tags - names and values such as `Black` and `Ann`
  * @property {string|null} result - `1-0`, `0-1` or `1/2-1/2`
@@ -215,18 +217,20 @@
 /**
  * What the features of an evaluator say.
  * @typedef {Object} Explain
- * @property {string} kind - name of the evaluator
+ * @property {string} evaluator - name of the evaluator
  * @property {number} value - points for the side to move
  * @property {string} turn - side to move
  * @property {Feature[]} features - the features
  */
 
 /**
- * A feature of an evaluator.
+ * A feature of an evaluator, and under the name of each side how much of it that side has.
  * @typedef {Object} Feature
  * @property {string} name - its name
- * @property {[number, number]} values - what is counted, for both sides
- * @property {[number, number]} points - the points it gives, for both sides
+ * @property {number} weight - points for each unit
+ * @property {number} points - the points it gives the side to move
+ * @property {number} black - how much of it the first side of Lines of Action has
+ * @property {number} white - and the second
  */
 
 /**
