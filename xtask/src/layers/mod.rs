@@ -29,9 +29,9 @@ const DATA_FOLDERS: [&str; 6] = [
     "engine/profiles",
     "engine/weights",
     "lab/experiments",
+    "lab/bench",
     "lab/published",
     "lab/claims",
-    "lab/claim-notes",
 ];
 /// Folders of the pages in which a game has a module of its own.
 const PAGE_FOLDERS: [&str; 2] = ["apps/conjoin/web/board", "apps/conjoin/web/lessons"];

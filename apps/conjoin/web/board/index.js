@@ -62,6 +62,16 @@ import * as loa from "./loa.js";
  *   - what is drawn below and above the men
  */
 
+/**
+ * A step of a lesson: a position, what to read, and which moves are right; without moves it is only read.
+ * @typedef {Object} Step
+ * @property {string} title - its heading
+ * @property {string} position - the position
+ * @property {string} text - what to read
+ * @property {string[]} [sides] - sides to point out
+ * @property {(move: LookMove, ending: Ending|null) => boolean} [accepts] - is the move right?
+ */
+
 /** @type {Object<string, { board: BoardModule, lessons: () => Promise<typeof import("../lessons/loa.js")> }>} */
 const GAMES = {
   loa: { board: loa, lessons: () => import("../lessons/loa.js") },

@@ -1,15 +1,5 @@
 // The lesson on Lines of Action.
-/** @import { LookMove, Ending } from "../types.js" */
-
-/**
- * A step of a lesson: a position, what to read, and which moves are right; without moves it is only read.
- * @typedef {Object} Step
- * @property {string} title - its heading
- * @property {string} position - the position
- * @property {string} text - what to read
- * @property {string[]} [sides] - sides to point out
- * @property {(move: LookMove, ending: Ending|null) => boolean} [accepts] - is the move right?
- */
+/** @import { Step } from "../board/index.js" */
 
 /** @type {Step[]} */
 export const STEPS = [

@@ -6,7 +6,7 @@ import { Button } from "../parts/Button.js";
 import { load, save } from "../storage.js";
 import { look } from "../wire.js";
 /** @import { Look, LookMove } from "../types.js" */
-/** @import { Step } from "../lessons/loa.js" */
+/** @import { Step } from "../board/index.js" */
 
 // Milliseconds that a wrong move stays in sight.
 const WRONG_DELAY = 900;
