@@ -183,8 +183,8 @@ function renumber(tree, kept, at) {
  * @param {Tree} tree
  * @returns {TreeText}
  */
-export const forFile = ({ game, start, rules, tags, result, reason, nodes }) => ({
-  ...{ game, start, rules, tags, nodes },
+export const forFile = ({ start, rules, tags, result, reason, nodes }) => ({
+  ...{ start, rules, tags, nodes },
   ...(result && { result }),
   ...(reason && { reason }),
 });

@@ -224,7 +224,7 @@
  */
 
 /**
- * A feature of an evaluator.
+ * A feature of an evaluator, and under the name of each side how much of it that side has.
  * @typedef {Object} Feature
  * @property {string} name - its name
  * @property {number} weight - points for each unit

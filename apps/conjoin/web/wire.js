@@ -1,5 +1,4 @@
 // The connection to the program: questions, answers, and events on the way (docs/app.md).
-import { accept, offer } from "./accept.js";
 /**
  * @import {
  *   Explain, GameText, Hello, Look, Picture, ProofFile, ProofStep, Puzzles, ReadAnswer, Review, ReviewText, Solve,
@@ -12,12 +11,12 @@ import { accept, offer } from "./accept.js";
  * @typedef {{
  *   "hello": [{}, Hello],
  *   "look": [{ game: GameText }, Look],
- *   "read": [{ text: string }, ReadAnswer],
- *   "open": [{ text: string, number: number }, TreeAnswer],
- *   "write": [{ tree: TreeText, format: string }, Written],
+ *   "read": [{ game: string, text: string }, ReadAnswer],
+ *   "open": [{ game: string, text: string, number: number }, TreeAnswer],
+ *   "write": [{ game: string, tree: TreeText, format: string }, Written],
  *   "picture": [{ game: GameText, caption?: string }, Picture],
  *   "explain": [{ game: GameText, profile: string }, Explain],
- *   "puzzles": [{}, Puzzles],
+ *   "puzzles": [{ game: string }, Puzzles],
  *   "proof": [{ moves: string[] }, ProofStep],
  *   "proof-file": [{}, ProofFile],
  *   "stop": [{}, Stopped],
@@ -29,7 +28,7 @@ import { accept, offer } from "./accept.js";
 
 /** @typedef {"connecting"|"open"|"closed"} Connection */
 
-/** @type {Map<number, { what: string, resolve: Function, reject: Function, onEvent?: (event: any) => void }>} */
+/** @type {Map<number, { resolve: Function, reject: Function, onEvent?: (event: any) => void }>} */
 const pending = new Map();
 /** @type {Set<(now: Connection) => void>} */
 const listeners = new Set();
@@ -67,7 +66,7 @@ function connect() {
     }
     pending.delete(message.id);
     if ("error" in message) waiting.reject(new Error(message.error));
-    else waiting.resolve(accept(waiting.what, message.answer));
+    else waiting.resolve(message.answer);
   };
   fresh.onclose = () => {
     setState("closed");
@@ -91,8 +90,8 @@ function connect() {
 export function ask(what, body, onEvent) {
   return new Promise((resolve, reject) => {
     const id = next++;
-    pending.set(id, { what, resolve, reject, onEvent });
-    const text = JSON.stringify({ id, do: what, ...offer(body) });
+    pending.set(id, { resolve, reject, onEvent });
+    const text = JSON.stringify({ id, do: what, ...body });
     if (socket?.readyState === WebSocket.OPEN) socket.send(text);
     else queue.push(text);
   });

@@ -102,6 +102,19 @@ test("whoever changes the tool stops to learn from mistakes", () => {
   assert.equal(page({ type: "learn", learning }, { type: "tab", tab: "solve" }).learning, null);
 });
 
+test("a better move is drawn, but not while it is asked for", () => {
+  const drop = { side: "black", kind: "blunder", proved: false, drop: 0.5, better: ["b1-b3"], text: "" };
+  const moves = [{ ...drop, move: "a1-a2" }];
+  const report = { moves, positions: [], accuracy: {}, decided: null, seconds: 1 };
+  const kinds = (/** @type {S.State} */ state) => S.arrowsOf(state, report).map(({ kind }) => kind);
+  const state = page({ type: "tab", tab: "review" });
+  assert.deepEqual(kinds(state), ["played", "better"]);
+  const list = [{ ...moves[0], ply: 0 }];
+  const asked = S.reduce(state, { type: "learn", learning: { list, index: 0, phase: "ask", tried: "" } });
+  assert.deepEqual(kinds(asked), ["played"]);
+  assert.deepEqual(kinds(S.reduce(asked, { type: "tried", phase: "right", tried: "x" })), ["played", "better"]);
+});
+
 test("a proof is left where other moves are played, and entered again", () => {
   const found = /** @type {Solve} */ ({ explorable: true });
   const state = page(...steps("forward"), { type: "solving", solving: { found, root: { at: 1, moves: ["a1-a2"] } } });

@@ -6,7 +6,6 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import * as loa from "../../web/board/loa.js";
 import { reviewPage } from "../../web/pages/export.js";
-import { accept, offer } from "../../web/accept.js";
 import { Sides } from "../../web/sides.js";
 import { newTree } from "../../web/tree.js";
 
@@ -73,30 +72,4 @@ test("a saved page has the app's drawing of every position and nothing that coul
   );
   assert.match(data.frames[0], /arrow played.*arrow better/);
   assert.deepEqual(data.last, [[], ["b3", "c1"]]);
-});
-
-test("a program that knows one game only is understood", () => {
-  const old = { games: [{ name: "loa", title: "T", sizes: [3, 8] }], rules: ["olympiad"], profiles: [{ name: "x" }] };
-  const [game] = accept("hello", old).games;
-  assert.deepEqual(game.choices[0].values, ["3", "4", "5", "6", "7", "8"]);
-  assert.deepEqual([game.sides, game.profiles], [loa.SIDES, old.profiles]);
-  const moves = [
-    { move: "a1-a2", from: "a1", to: "a2", capture: true, after: "" },
-    { move: "pass", after: "" },
-  ];
-  assert.deepEqual(
-    accept("look", { moves }).moves.map((/** @type {any} */ { cells, capture }) => [cells, capture]),
-    [
-      [["a1", "a2"], true],
-      [[], false],
-    ],
-  );
-  const asked = JSON.stringify(offer({ game: { game: "loa", moves: [] }, time: 1 }));
-  assert.deepEqual(JSON.parse(asked), { game: { moves: [] }, time: 1 });
-});
-
-test("a program that knows many games is taken at its word", () => {
-  const look = { game: "other", moves: [{ move: "1-3-12", cells: ["1", "3", "12"], capture: false, after: "" }] };
-  assert.equal(accept("look", look), look);
-  assert.deepEqual(offer({ game: { game: "other" } }), { game: { game: "other" } });
 });

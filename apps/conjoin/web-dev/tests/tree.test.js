@@ -66,6 +66,6 @@ test("a removed node takes all after it away and shows its parent", () => {
 test("a file has what the program knows and nothing else", () => {
   const tree = { ...branched(), result: "1-0", tags: [/** @type {[string, string]} */ (["Black", "Ann"])] };
   const file = T.forFile(tree);
-  assert.deepEqual(Object.keys(file).sort(), ["game", "nodes", "result", "rules", "start", "tags"]);
+  assert.deepEqual(Object.keys(file).sort(), ["nodes", "result", "rules", "start", "tags"]);
   assert.equal(T.tag(tree, "Black"), "Ann");
 });

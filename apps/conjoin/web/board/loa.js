@@ -200,7 +200,7 @@ export function overlays(setup, { shown, moves, ending, sides, explained }, plac
  * @param {import("../types.js").Ending|null} ending
  */
 function connected(ending) {
-  if (ending?.reason === "both") return [BLACK, WHITE];
+  if (ending?.reason === "simultaneous") return [BLACK, WHITE];
   return ending?.reason === "connection" && ending.winner ? [ending.winner] : [];
 }
 

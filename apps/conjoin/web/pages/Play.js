@@ -173,7 +173,7 @@ export function Play({ hello }) {
     location.hash = "analyse";
   };
   const saveSgf = () =>
-    ask("write", { tree: forFile(treeOf(game, sides)), format: "sgf" }).then(
+    ask("write", { game: game.game, tree: forFile(treeOf(game, sides)), format: "sgf" }).then(
       ({ text }) => download("game.sgf", text, "application/x-go-sgf"),
       say,
     );

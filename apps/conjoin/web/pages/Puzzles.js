@@ -29,7 +29,7 @@ export function Puzzles({ hello }) {
   const gameAfter = (/** @type {string[]} */ moves) => ({ game, start: puzzle.position, moves });
 
   useEffect(() => {
-    ask("puzzles", {}).then(({ puzzles }) => dispatch({ type: "list", list: puzzles }), say);
+    ask("puzzles", { game }).then(({ puzzles }) => dispatch({ type: "list", list: puzzles }), say);
   }, []);
   useEffect(() => save("solved", solved), [solved]);
   useEffect(() => save("puzzle", index), [index]);

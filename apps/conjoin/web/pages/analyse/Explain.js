@@ -13,7 +13,8 @@ import { keyOf } from "./state.js";
 const MOST = 24;
 const BAR_REM = 3.6;
 
-const lead = (/** @type {Feature} */ { points: [first, second] }) => first - second;
+// How much of a feature each side has stands under the side's name.
+const amounts = (/** @type {Feature} */ feature) => /** @type {Object<string, any>} */ (feature);
 const words = (/** @type {string} */ text) => text.replaceAll(/[-_.]/g, " ");
 
 /**
@@ -41,14 +42,15 @@ export function Explain({ tree, hello, sides }) {
       isLive = false;
     };
   }, [keyOf(tree), profile]);
-  const features = [...(found?.features ?? [])].sort((a, b) => Math.abs(lead(b)) - Math.abs(lead(a))).slice(0, MOST);
-  const most = Math.max(1, ...features.map((feature) => Math.abs(lead(feature))));
+  const features = [...(found?.features ?? [])].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST);
+  const most = Math.max(1, ...features.map(({ points }) => Math.abs(points)));
   const row = (/** @type {Feature} */ feature) => {
-    const side = sides.keys[lead(feature) > 0 ? 0 : 1];
-    const size = Math.abs(lead(feature));
+    const points = sides.keys.map((side) => feature.weight * amounts(feature)[side]);
+    const side = sides.keys[points[0] > points[1] ? 0 : 1];
+    const size = Math.abs(feature.points);
     const width = Math.max(0.2, (size / most) * BAR_REM).toFixed(2);
     return html`<tr><td>${words(feature.name)}</td>
-      ${feature.points.map((points) => html`<td class="n">${points.toFixed(0)}</td>`)}
+      ${points.map((own) => html`<td class="n">${own.toFixed(0)}</td>`)}
       <td title=${`${size.toFixed(1)} points for ${sides.name(side)}`}>
         <span class=${`share ${sides.colour(side)}`} style=${`width:${width}rem`}></span></td></tr>`;
   };

@@ -26,13 +26,13 @@ export function Files({ state: { tree, library, dropped }, dispatch, sides }) {
   }, [dropped]);
 
   const pick = async (/** @type {string} */ source, /** @type {number} */ number, isOnly = false) => {
-    const { problems, ...found } = await ask("open", { text: source, number });
+    const { problems, size: _, ...found } = await ask("open", { game: tree.game, text: source, number });
     const message = problems.length ? `Some moves are left out: ${problems[0]}` : "";
     dispatch({ type: "open", tree: { ...found, game: tree.game, at: 0 }, message, ...(isOnly && { tab: "review" }) });
   };
   const read = async (/** @type {string} */ source, file = "") => {
     dispatch({ type: "library", library: null });
-    const { position, games } = await ask("read", { text: source });
+    const { position, games = [] } = await ask("read", { game: tree.game, text: source });
     dispatch({ type: "message", message: "" });
     if (position) dispatch({ type: "open", tree: T.newTree({ ...startTree(tree.game), start: position }) });
     else if (games.length === 1) await pick(source, games[0].number, true);
@@ -59,7 +59,7 @@ export function Files({ state: { tree, library, dropped }, dispatch, sides }) {
     Position: async () => download("position.txt", (await look(T.game(tree))).position + "\n"),
   };
   const writeGame = async (/** @type {string} */ format, /** @type {string} */ name) =>
-    download(name, (await ask("write", { tree: T.forFile(tree), format })).text);
+    download(name, (await ask("write", { game: tree.game, tree: T.forFile(tree), format })).text);
 
   const players = (/** @type {(string|null|undefined)[]} */ names, fallback = ["?", "?"]) =>
     names.map((name, i) => name || fallback[i]).join(" \u2013 ");

@@ -18,8 +18,9 @@ const [SOLVE_SECONDS, THINK_TIME] = [8, 1000];
  * @param {string} move the move that is tried in its place
  * @param {Sides} sides
  */
-export async function isGood(tree, moves, report, { ply, side, better }, move, sides) {
-  if (move === better[0]) return true;
+export async function isGood(tree, moves, report, { ply, side, better, move: played }, move, sides) {
+  // The review had more time than there is here: its word stands.
+  if (move === better[0] || move === played) return move !== played;
   const before = report.positions[ply];
   const game = T.gameOf(tree, [...moves.slice(0, ply), move]);
   if (before.known[side] === true) {

@@ -205,7 +205,7 @@ export const chancesOf = ({ tree, scores }, line, sides) =>
  * @returns {Arrow[]}
  */
 export function arrowsOf(state, report) {
-  const { tree, tab, preview, solving } = state;
+  const { tree, tab, preview, solving, learning } = state;
   if (preview || tab === "explain" || tab === "edit") return [];
   if (tab === "solve" && isInProof(state) && solving.step?.move) return [arrowOf(solving.step.move, "best")];
   const live = liveInfo(state);
@@ -213,8 +213,12 @@ export function arrowsOf(state, report) {
     const best = live.lines.slice(0, 3).map(({ moves }, i) => arrowOf(moves[0], i === 0 ? "best" : "next"));
     return best.reverse();
   }
-  const next = tab === "review" ? report?.moves[T.path(tree).length - 1] : null;
-  return next?.better.length ? [arrowOf(next.move, "played"), arrowOf(next.better[0], "better")] : [];
+  const ply = T.path(tree).length - 1;
+  const next = tab === "review" ? report?.moves[ply] : null;
+  if (!next?.better.length) return [];
+  // Whoever is asked for a better move does not see it.
+  const isAsked = learning?.list[learning.index]?.ply === ply && learning.phase !== "right";
+  return [arrowOf(next.move, "played"), ...(isAsked ? [] : [arrowOf(next.better[0], "better")])];
 }
 
 /**
