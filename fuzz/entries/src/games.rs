@@ -3,7 +3,8 @@
 use conjoin_core::{
     Form, Game, History, Marks, Position as _, Replies, Symmetric, TextForm as _, Variant,
 };
-use conjoin_games::loa::{Loa, Rules, Simultaneous, Stuck, parse_repetition, parse_squares};
+use conjoin_engine::ugi::{Go, parse_game, parse_option};
+use conjoin_games::loa::{self, Loa, Rules, Simultaneous, Stuck, parse_repetition, parse_squares};
 
 use crate::{LONGEST_ERROR, assert_readable};
 
@@ -77,4 +78,26 @@ pub fn rules_text(bytes: &[u8]) {
     drop(text.parse::<Simultaneous>());
     drop(text.parse::<Stuck>());
     drop(parse_repetition(text));
+}
+
+/// Any line of the engine protocol: a request, a game or an option is read, or the error is one that a
+/// person can read; a game that was read is legal.
+pub fn ugi(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let words: Vec<&str> = text.split_ascii_whitespace().take(200).collect();
+    let rest = words.get(1..).unwrap_or_default();
+    if let Err(error) = Go::parse(rest.iter().copied()) {
+        assert_readable(&error, LONGEST_ERROR + 10 * bytes.len());
+    }
+    match parse_game::<Loa>(rest, loa::Variant::default()) {
+        Ok(game) => {
+            for (&mv, before) in game.moves().iter().zip(game.positions()) {
+                assert!(before.is_legal(mv), "{mv:?} in {before}");
+            }
+        }
+        Err(error) => assert_readable(&error, LONGEST_ERROR + 10 * bytes.len()),
+    }
+    if let Err(error) = parse_option(rest) {
+        assert_readable(&error, LONGEST_ERROR + 10 * bytes.len());
+    }
 }

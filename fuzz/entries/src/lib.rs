@@ -17,7 +17,7 @@ mod records;
 mod seeds;
 
 pub use files::{profiles, proofs, run_files};
-pub use games::{move_text, position_text, rules_text};
+pub use games::{move_text, position_text, rules_text, ugi};
 pub use mutate::{Mutator, dictionary};
 pub use records::{outlines, records, sgf_syntax, text_records};
 pub use seeds::Seeds;
@@ -49,6 +49,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "proofs", run: proofs, seeds: &[Seeds::Files("fuzz/seeds/proofs")] },
     Target { name: "profiles", run: profiles, seeds: &[Seeds::Files("engine/profiles")] },
     Target { name: "run_files", run: run_files, seeds: &[Seeds::Files("fuzz/seeds/run_files")] },
+    Target { name: "ugi", run: ugi, seeds: &[Seeds::Lines("fuzz/seeds/ugi.txt")] },
 ];
 
 const RECORDS: &[Seeds] =

@@ -82,4 +82,5 @@ smoke_tests!(
     proofs,
     profiles,
     run_files,
+    ugi,
 );

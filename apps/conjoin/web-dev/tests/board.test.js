@@ -71,7 +71,7 @@ test("the groups of a winner are drawn, and those of both after a common connect
   const ending = { result: "1-0", winner: "black", reason: "connection", text: "" };
   assert.match(draw({ ending }), /link first/);
   assert.doesNotMatch(draw({ ending }), /link second/);
-  assert.match(draw({ ending: { ...ending, winner: null, reason: "both" } }), /link second/);
+  assert.match(draw({ ending: { ...ending, winner: null, reason: "simultaneous" } }), /link second/);
   assert.equal(draw({ ending: { ...ending, reason: "stuck" } }), "");
 });
 
