@@ -8,8 +8,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use common::folder;
+use conjoin_engine::{GameName, GameVisitor};
+use conjoin_eval::Playable;
 use conjoin_games::loa::Loa;
-use conjoin_lab::claims;
+use conjoin_lab::claims::{self, Claim};
 use conjoin_lab::experiments::expression::Expression;
 use conjoin_lab::experiments::record::{Finding, UnitRecord};
 use conjoin_lab::experiments::runner::{Progress, RunOptions, RunReport, Watcher, run};
@@ -31,7 +33,7 @@ impl Watcher for Patience {
     }
 }
 
-fn ran(plan: &Plan<Loa>, file: &Path, patience: usize, threads: usize) -> RunReport {
+fn ran<G: Playable>(plan: &Plan<G>, file: &Path, patience: usize, threads: usize) -> RunReport {
     let options = RunOptions {
         file,
         existing: Existing::Continue,
@@ -61,14 +63,20 @@ fn timeless(records: &[UnitRecord]) -> Vec<(String, Finding)> {
     records.iter().map(strip).collect()
 }
 
-#[test]
-fn every_experiment_runs_and_its_claims_are_measured() {
-    let folder = folder("all");
-    let claims = claims::all().expect("claims");
-    for id in &manifest::names() {
-        let manifest = manifest::load(id).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(&manifest.id, id);
-        let plan = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 1)
+/// Runs an experiment at the smallest scale and looks at what it measured.
+struct TinyRun<'a> {
+    manifest: &'a Manifest,
+    claims: &'a [Claim],
+    folder: &'a Path,
+}
+
+impl GameVisitor for TinyRun<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let Self { manifest, claims, folder } = self;
+        let id = manifest.id.as_str();
+        let plan = Plan::<G>::new(manifest, ScaleName::Tiny, 1)
             .unwrap_or_else(|error| panic!("{id}: {error}"));
         let names: HashSet<&String> = plan.units.iter().map(|unit| &unit.name).collect();
         assert_eq!(names.len(), plan.units.len(), "{id}: two pieces of work have one name");
@@ -83,13 +91,12 @@ fn every_experiment_runs_and_its_claims_are_measured() {
         let measured = measured.flat_map(|(_, cells)| cells).filter(|c| c.measured.is_some());
         assert!(measured.count() > 0, "{id} measured nothing");
         let data = plan.data(&report.records);
-        for claim in claims.iter().filter(|claim| claim.experiment.as_deref() == Some(id.as_str()))
-        {
+        for claim in claims.iter().filter(|claim| claim.experiment.as_deref() == Some(id)) {
             assert!(!claim.checks.is_empty(), "{} has no check", claim.id);
             for check in &claim.checks {
                 let formula: Expression = check.figure.parse().expect("a formula");
                 for call in formula.calls() {
-                    let known = known_names(&manifest, &call.name);
+                    let known = known_names(manifest, &call.name);
                     let named = call.arguments.iter().take(named_arguments(&call.name));
                     for name in named {
                         assert!(known.contains(name), "{}: {name:?} is not measured", claim.id);
@@ -98,7 +105,34 @@ fn every_experiment_runs_and_its_claims_are_measured() {
                 assert!(data.blocks(&formula) > 0, "{}: {}", claim.id, check.figure);
             }
         }
-        report::keep(&folder, &plan, &report.records, &result).expect("files");
+        report::keep(folder, &plan, &report.records, &result).expect("files");
+    }
+}
+
+/// How much work an experiment is at each scale.
+struct Work<'a>(&'a Manifest);
+
+impl GameVisitor for Work<'_> {
+    type Output = Vec<usize>;
+
+    fn visit<G: Playable>(self) -> Vec<usize> {
+        let plan = |&scale: &ScaleName| {
+            let plan = Plan::<G>::new(self.0, scale, 1);
+            plan.unwrap_or_else(|error| panic!("{}: {error}", self.0.id)).units.len()
+        };
+        ScaleName::ALL.iter().map(plan).collect()
+    }
+}
+
+#[test]
+fn every_experiment_runs_and_its_claims_are_measured() {
+    let folder = folder("all");
+    let claims = claims::all().expect("claims");
+    for id in &manifest::names() {
+        let manifest = manifest::load(id).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(&manifest.id, id);
+        let game: GameName = manifest.game.parse().expect("a game of the registry");
+        game.visit(TinyRun { manifest: &manifest, claims: &claims, folder: &folder });
     }
     let results = report::load(&folder).expect("results");
     assert_eq!(results.len(), manifest::names().len());
@@ -258,11 +292,8 @@ fn a_run_has_its_limit_once() {
 fn every_experiment_has_a_plan_at_every_scale() {
     for id in &manifest::names() {
         let manifest = manifest::load(id).expect("a manifest");
-        let work = ScaleName::ALL.map(|scale| {
-            let plan = Plan::<Loa>::new(&manifest, scale, 1)
-                .unwrap_or_else(|error| panic!("{id}: {error}"));
-            plan.units.len()
-        });
+        let game: GameName = manifest.game.parse().expect("a game of the registry");
+        let work = game.visit(Work(&manifest));
         assert!(work[0] > 0 && work.is_sorted(), "{id}: {work:?} pieces of work");
         assert!(manifest.scale(ScaleName::Long).minutes > 0.0, "{id}: long has no limit");
     }

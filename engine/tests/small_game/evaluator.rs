@@ -138,15 +138,10 @@ impl Playable for Breakthrough {
     type Effort = Race;
     type Leaf = Race;
 
-    const LEAF_PROFILE: &'static str = "champion";
     const CHANCE_SCALE: f64 = 150.0;
 
     fn leaf(profile: &Evaluators) -> Race {
         let Evaluators::Race { weights } = profile;
         Race { weights: weights.clone() }
-    }
-
-    fn folds_symmetry(_: &Position) -> bool {
-        true
     }
 }

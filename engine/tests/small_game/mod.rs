@@ -84,18 +84,6 @@ const CHOICES: [Choice; 2] = [
 ];
 
 impl conjoin_core::Variant for Variant {
-    fn size(&self) -> u8 {
-        self.size
-    }
-
-    fn rules(&self) -> String {
-        self.rules.name().into()
-    }
-
-    fn options(&self) -> String {
-        format!("rules={}", self.rules.name())
-    }
-
     fn get(&self, key: &str) -> Option<String> {
         match key {
             "size" => Some(self.size.to_string()),
@@ -196,10 +184,6 @@ impl Game for Breakthrough {
 
     fn men(position: &Position) -> [u32; 2] {
         Side::BOTH.map(|side| position.men(side).count_ones())
-    }
-
-    fn pass() -> Option<Move> {
-        None
     }
 }
 

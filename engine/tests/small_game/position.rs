@@ -189,16 +189,7 @@ impl conjoin_core::Position for Position {
     }
 }
 
-impl Replies for Position {
-    fn replies(&self, mut visit: impl FnMut(Move, Option<Outcome>, u32)) {
-        use conjoin_core::Position as _;
-        for mv in self.moves_of(self.to_move) {
-            let child = self.play(mv);
-            let outcome = child.outcome();
-            visit(mv, outcome, if outcome.is_none() { child.count_moves() } else { 0 });
-        }
-    }
-}
+impl Replies for Position {}
 
 impl NullMove for Position {
     fn null_move(&self) -> Self {
