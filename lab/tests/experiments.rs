@@ -1,13 +1,11 @@
 //! Experiments: every one runs at a tiny scale, a run that was stopped goes on and repeats nothing,
 //! and claims speak of what is measured.
 
-mod common;
-
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-use common::folder;
+use crate::common::folder;
 use conjoin_engine::{GameName, GameVisitor};
 use conjoin_eval::Playable;
 use conjoin_games::loa::Loa;

@@ -1,11 +1,9 @@
 //! Learning: repeatable, resumable, and it learns.
 
-mod common;
-
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use common::folder;
+use crate::common::folder;
 use conjoin_core::conformance::random_games;
 use conjoin_core::mix::split_mix;
 use conjoin_core::{Position as _, Side};

@@ -1,10 +1,8 @@
 //! Matches between players with one habit each.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Habit, Habits, Watcher, plan};
+use crate::common::{Habit, Habits, Watcher, plan};
 use conjoin_core::{Position as _, Side};
 use conjoin_games::loa::{Loa, Position, Rules, Variant};
 use conjoin_games::record::{self, Checker, ReplayOptions};

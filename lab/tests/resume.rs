@@ -1,10 +1,8 @@
 //! A match whose run file was cut at any byte goes on, repeats nothing and ends alike.
 
-mod common;
-
 use std::path::PathBuf;
 
-use common::{Habit, Habits, folder, plan};
+use crate::common::{Habit, Habits, folder, plan};
 use conjoin_games::loa::Loa;
 use conjoin_lab::game_record::GameRecord;
 use conjoin_lab::match_runner::{Observer, run};

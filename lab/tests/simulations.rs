@@ -126,7 +126,7 @@ fn the_errors_of_joint_ratings_are_those_they_say() {
 /// The table in `docs/matches.md`: how often an interval covers the truth, by the normal
 /// approximation and by ours.
 #[test]
-#[ignore = "prints a table: cargo test -p conjoin-lab --test simulations -- --ignored --nocapture"]
+#[ignore = "prints a table: cargo test -p conjoin-lab simulations -- --ignored --nocapture"]
 fn print_the_coverage_of_intervals() {
     const KINDS: [[f64; 5]; 4] = [
         [0.20, 0.10, 0.40, 0.10, 0.20],

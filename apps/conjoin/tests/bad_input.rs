@@ -135,7 +135,7 @@ fn arguments() {
     for (arguments, says) in cases {
         check(&case(arguments, says));
     }
-    check(&case(&["show", "--start", "scrambled-eggs", "--size", "6"], "--size 6 does not fit"));
+    check(&case(&["show", "--start", "scrambled-eggs", "--size", "6"], "needs size 8, not 6"));
 }
 
 /// A folder of its own for one test, removed at the end.

@@ -1,7 +1,5 @@
 //! Players with one habit each, for tests of matches.
 
-#![allow(dead_code)] // Each test uses some of it.
-
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -1,13 +1,12 @@
 //! A game that is not shipped goes through the house by its traits alone.
 
-#[path = "small_game/mod.rs"]
-mod small_game;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::small_game::evaluator::{Evaluators, Race};
+use crate::small_game::{Breakthrough, Move, Position, Rules, Variant, referee};
 use conjoin_core::conformance::random_games;
 use conjoin_core::{
     Form, Game, History, Marks, Outcome, Position as _, Score, Side, TextForm, Variant as _, perft,
@@ -22,8 +21,6 @@ use conjoin_eval::conformance::{is_linear, is_symmetric, many_positions};
 use conjoin_games::record::{self, ReplayOptions};
 use conjoin_prove::{Algorithm, Limits};
 use conjoin_referee::{Rules as _, verify_proof_of};
-use small_game::evaluator::{Evaluators, Race};
-use small_game::{Breakthrough, Move, Position, Rules, Variant, referee};
 
 /// The starts of every variant, and a position in the middle of a game.
 fn starts() -> Vec<Position> {
@@ -308,7 +305,7 @@ const SOURCES: [&str; 6] = [
     include_str!("small_game/text.rs"),
     include_str!("small_game/evaluator.rs"),
     include_str!("small_game/referee.rs"),
-    include_str!("small_game.rs"),
+    include_str!("small_game_tests.rs"),
 ];
 
 #[test]

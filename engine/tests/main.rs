@@ -1,0 +1,8 @@
+//! The engine as its users meet it: one program, for what is generic is compiled once a program.
+
+mod outside;
+mod own_player;
+mod profiles;
+mod review;
+mod small_game;
+mod small_game_tests;
