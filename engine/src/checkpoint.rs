@@ -247,7 +247,9 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 /// The check sum over parts of a checkpoint, one after the other.
 pub fn check_sum(parts: &[&[u8]]) -> u64 {
     let mut sum = CheckSum::default();
-    parts.iter().for_each(|part| sum.add(part));
+    for part in parts {
+        sum.add(part);
+    }
     sum.value()
 }
 

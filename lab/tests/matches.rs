@@ -65,7 +65,7 @@ fn openings_are_played_with_both_colours() {
     }
 }
 
-fn loses_every_game(habit: Habit, reason: Reason, conditions: Conditions) {
+fn loses_every_game(habit: Habit, reason: &Reason, conditions: Conditions) {
     let plan = MatchPlan { conditions, ..plan(3, 1, 2) };
     for (a, b, loser) in
         [(habit, Habit::Random, Contestant::A), (Habit::Random, habit, Contestant::B)]
@@ -74,7 +74,7 @@ fn loses_every_game(habit: Habit, reason: Reason, conditions: Conditions) {
         let summary = &report.summary;
         assert_eq!(report.records.len(), 6, "{habit:?}");
         for game in &report.records {
-            assert_eq!((&game.reason, game.failed()), (&reason, Some(loser)), "{game:?}");
+            assert_eq!((&game.reason, game.failed()), (reason, Some(loser)), "{game:?}");
             assert!(game.failure.is_some(), "{game:?}");
         }
         let failures = summary.failures_of(loser);
@@ -93,16 +93,16 @@ fn loses_every_game(habit: Habit, reason: Reason, conditions: Conditions) {
 #[test]
 fn illegal_moves_lose() {
     let conditions = plan(1, 1, 1).conditions;
-    loses_every_game(Habit::Illegal, Reason::IllegalMove, conditions);
-    loses_every_game(Habit::Silent, Reason::IllegalMove, conditions);
+    loses_every_game(Habit::Illegal, &Reason::IllegalMove, conditions);
+    loses_every_game(Habit::Silent, &Reason::IllegalMove, conditions);
 }
 
 #[test]
 fn players_that_fail_lose() {
     let conditions = plan(1, 1, 1).conditions;
-    loses_every_game(Habit::Fails, Reason::Error, conditions);
-    loses_every_game(Habit::Panics, Reason::Error, conditions);
-    loses_every_game(Habit::FailsAtStart, Reason::Error, conditions);
+    loses_every_game(Habit::Fails, &Reason::Error, conditions);
+    loses_every_game(Habit::Panics, &Reason::Error, conditions);
+    loses_every_game(Habit::FailsAtStart, &Reason::Error, conditions);
 }
 
 #[test]
@@ -110,11 +110,11 @@ fn players_that_are_late_or_hang_lose() {
     let quick = Duration::from_millis(50);
     let clock = Thinking::Clock { time: quick, increment: Duration::from_millis(1) };
     for thinking in [Thinking::MoveTime(quick), clock] {
-        loses_every_game(Habit::Late, Reason::Time, Conditions::new(thinking));
+        loses_every_game(Habit::Late, &Reason::Time, Conditions::new(thinking));
     }
     // Without a time limit the referee's patience is the limit.
     let conditions = Conditions { patience: quick, ..Conditions::new(Thinking::Depth(1)) };
-    loses_every_game(Habit::Hangs, Reason::Time, conditions);
+    loses_every_game(Habit::Hangs, &Reason::Time, conditions);
 }
 
 #[test]
