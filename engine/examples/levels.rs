@@ -35,21 +35,21 @@ fn opening(seed: u64) -> History<Position> {
 }
 
 /// A player and what it is asked.
-type Seat = (BoxedPlayer<Loa>, Request);
+type Contestant = (BoxedPlayer<Loa>, Request);
 
 /// Wins, draws and losses of the first of two players, and the mean length of their games.
-fn contest(seats: &mut [Seat; 2], games: usize, seed: u64) -> ([usize; 3], f64) {
+fn contest(players: &mut [Contestant; 2], games: usize, seed: u64) -> ([usize; 3], f64) {
     let mut results = [0; 3];
     let mut plies = 0;
     for number in 0..games {
         let first_is_black = number % 2 == 0;
         let mut game = opening(seed * 1_000_000 + number as u64 / 2);
-        for (player, _) in seats.iter_mut() {
+        for (player, _) in players.iter_mut() {
             player.new_game().expect("our own players do not fail");
         }
         while game.outcome().is_none() && game.moves().len() < LONGEST_GAME {
             let black_moves = game.current().side_to_move() == Side::First;
-            let (player, request) = &mut seats[usize::from(black_moves != first_is_black)];
+            let (player, request) = &mut players[usize::from(black_moves != first_is_black)];
             let thought = player.think(&game, request, &AtomicBool::new(false), &mut |_| {});
             let mv = thought.expect("our own players do not fail").best_move;
             assert!(game.try_push(mv.expect("the game goes on")), "an illegal move");

@@ -52,5 +52,5 @@ pub use counters::Counters;
 pub use limits::Limits;
 pub use multi_cut::MultiCutParams;
 pub use null_move::NullMoveParams;
-pub use searcher::{Answer, Line, Progress, Searcher};
+pub use searcher::{Line, Progress, SearchResult, Searcher};
 pub use transposition_cutoffs::CutoffParams;

@@ -41,7 +41,7 @@ pub struct Progress<M> {
 
 /// What a search has found.
 #[derive(Clone, Debug)]
-pub struct Answer<M> {
+pub struct SearchResult<M> {
     /// The move to make; none when the game is over.
     pub best_move: Option<M>,
     /// The value of the position.
@@ -109,7 +109,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         game: &History<P>,
         limits: &Limits<'_>,
         mut progress: impl FnMut(&Progress<P::Move>),
-    ) -> Answer<P::Move> {
+    ) -> SearchResult<P::Move> {
         if let Some(table) = &mut self.table {
             table.next_search();
         }
@@ -164,7 +164,7 @@ fn answer<P: Searchable>(
     game: &History<P>,
     found: Deepened<P>,
     counters: Counters,
-) -> Answer<P::Move> {
+) -> SearchResult<P::Move> {
     let outcome = game.outcome();
     let best = if outcome.is_some() { None } else { found.lines.first() };
     let over = outcome.map(|outcome| match outcome.winner() {
@@ -172,7 +172,7 @@ fn answer<P: Searchable>(
         Some(side) if side == game.current().side_to_move() => Score::win_in(0),
         Some(_) => Score::loss_in(0),
     });
-    Answer {
+    SearchResult {
         best_move: best.map(|line| line.mv),
         score: over.or(best.map(|line| line.score)).unwrap_or_default(),
         depth: found.depth,

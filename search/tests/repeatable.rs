@@ -3,9 +3,9 @@
 use conjoin_core::History;
 use conjoin_eval::loa::basic::Basic;
 use conjoin_games::loa::{Position, Rules};
-use conjoin_search::{Answer, Driver, Limits, SearchConfig, Searcher};
+use conjoin_search::{Driver, Limits, SearchConfig, SearchResult, Searcher};
 
-fn search(config: &SearchConfig, limits: &Limits<'_>) -> Answer<conjoin_games::loa::Move> {
+fn search(config: &SearchConfig, limits: &Limits<'_>) -> SearchResult<conjoin_games::loa::Move> {
     let mut searcher = Searcher::new(config.clone(), Basic::default(), 1 << 20, 1).unwrap();
     searcher.search(&History::new(Position::start(8, Rules::OLYMPIAD)), limits, |_| {})
 }
