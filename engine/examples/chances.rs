@@ -1,7 +1,7 @@
 //! Fits the curve from points to winning chances: the champion plays itself from random openings,
 //! and one number is chosen so that its results are as likely as possible.
 //!
-//! `cargo run --release -p conjoin-engine --example chances [games] [nodes]`
+//! `cargo run --release -p conjoin-engine -F measurements --example chances [games] [nodes]`
 
 use std::sync::atomic::AtomicBool;
 

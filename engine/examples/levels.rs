@@ -1,6 +1,6 @@
 //! Measures the levels: each against the one below, and level 1 against a one-ply player.
 //!
-//! `cargo run --release -p conjoin-engine --example levels -- [games] [nodes] [seed] [level...]`
+//! `cargo run --release -p conjoin-engine -F measurements --example levels -- [games] [nodes] [seed] [level...]`
 //!
 //! `nodes` is what a move may cost at full strength, `seed` chooses openings and random choices. Every opening of a few random moves is
 //! played with both colours.

@@ -1,6 +1,6 @@
 //! Compares variants of the depth-first search over a suite: which parts `best` should have.
 //!
-//! `cargo run --release -p conjoin-lab --example solver_variants -- SUITE NODES MEMORY_MIB [NAME...]`
+//! `cargo run --release -p conjoin-lab -F measurements --example solver_variants -- SUITE NODES MEMORY_MIB [NAME...]`
 
 use std::time::Instant;
 
