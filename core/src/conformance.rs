@@ -96,7 +96,8 @@ pub fn check_position<P: Position>(start: &P, seed: u64) {
 fn check_recurrence<P: Position>(history: &History<P>) {
     let now = history.current();
     let earlier = &history.positions()[..history.moves().len()];
-    let occurrences = 1 + earlier.iter().filter(|&p| p == now).count();
+    let is_same = |p: &&P| p.side_to_move() == now.side_to_move() && p.same_board(now);
+    let occurrences = 1 + earlier.iter().filter(is_same).count();
     assert_eq!(history.occurrences(), occurrences, "occurrences of {now:?}");
     let board_was_there = earlier.iter().any(|p| p.same_board(now));
     assert_eq!(history.board_was_there(), board_was_there, "the board of {now:?} before");

@@ -84,7 +84,9 @@ impl<P: Position> History<P> {
     #[inline]
     pub fn occurrences(&self) -> usize {
         let now = self.current();
-        1 + self.boards.recurrences().filter(|&i| self.positions[i] == *now).count()
+        let is_same =
+            |earlier: &P| earlier.side_to_move() == now.side_to_move() && earlier.same_board(now);
+        1 + self.boards.recurrences().filter(|&i| is_same(&self.positions[i])).count()
     }
 
     /// Was the current board there before, whoever was to move?

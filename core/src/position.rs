@@ -28,6 +28,13 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// A hash of the board alone, the same whoever is to move.
     fn board_key(&self) -> u64;
 
+    /// A hash of what a repetition repeats: the men and the player to move. A game whose key also has a
+    /// counter, for a limit on its length, leaves the counter out here.
+    #[inline(always)]
+    fn repetition_key(&self) -> u64 {
+        self.key()
+    }
+
     /// Is the board the same in both positions, whoever is to move?
     fn same_board(&self, other: &Self) -> bool;
 

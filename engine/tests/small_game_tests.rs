@@ -39,6 +39,11 @@ conjoin_core::conformance_tests!(battery: starts();
     replies, text, symmetry, null_move, indexed, ranked, noisy, categories);
 
 #[test]
+fn what_the_descriptor_says_fits_together() {
+    conjoin_core::conformance::check_game::<Breakthrough>(3);
+}
+
+#[test]
 fn counts_agree_with_a_second_program() {
     for (size, counts) in [
         (4, [10, 100, 814, 6_324, 46_350]),

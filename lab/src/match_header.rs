@@ -124,7 +124,10 @@ impl GameSettings {
     /// The board and the rules.
     pub fn variant<G: Game>(&self) -> Option<G::Variant> {
         let size = self.size.to_string();
-        G::variant_from([("size", size.as_str()), ("rules", &self.rules)]).ok()
+        let stated = [("size", size.as_str()), ("rules", self.rules.as_str())];
+        // A game may have one board or one set of rules, and no choice of that name.
+        let is_choice = |key: &str| G::choices().iter().any(|choice| choice.key == key);
+        G::variant_from(stated.into_iter().filter(|(key, _)| is_choice(key))).ok()
     }
 }
 

@@ -71,7 +71,7 @@ pub enum OpeningError {
     },
     /// The file cannot be read.
     #[error(
-        "openings: {source} (expected none, {known}, random-N or the file of an SGF or text record)"
+        "openings: {source} (expected {known}random-N, none or the file of an SGF or text record)"
     )]
     Read {
         /// The sets that there are by name.
@@ -202,6 +202,11 @@ fn known_names<G: Game>() -> Vec<String> {
     embedded::names_in::<Data>(&folder::<G>())
 }
 
+/// Their names for a message, each with a comma behind it.
+fn known_list<G: Game>() -> String {
+    known_names::<G>().iter().map(|name| format!("{name}, ")).collect()
+}
+
 /// The lines of a set, without what stands after a tab.
 fn lines<G: Game>(name: &str) -> Vec<String> {
     let text = embedded::text::<Data>(&format!("{}/{name}.tsv", folder::<G>())).unwrap_or_default();
@@ -289,7 +294,7 @@ fn from_file<G: Recorded>(
 ) -> Result<Vec<Opening<G::Position>>, OpeningError> {
     let name = path.display().to_string();
     let bytes = limited_file::read(path, LARGEST_FILE)
-        .map_err(|source| OpeningError::Read { known: known_names::<G>().join(", "), source })?;
+        .map_err(|source| OpeningError::Read { known: known_list::<G>(), source })?;
     let refuse = |reason: String| OpeningError::Record { path: name.clone(), reason };
     let read = record::read::<G>(&bytes);
     if let Some(problem) = read.problems.first() {

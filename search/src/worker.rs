@@ -167,7 +167,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
     fn path_key(&self, position: &P) -> u64 {
         match self.repetition {
             Repetition::AnyBoard => position.board_key(),
-            Repetition::ThirdOccurrence | Repetition::Unlimited => position.key(),
+            Repetition::ThirdOccurrence | Repetition::Unlimited => position.repetition_key(),
         }
     }
 

@@ -61,8 +61,8 @@ pub enum Command {
 /// Options that every command understands.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// The game: one of those that --version lists
-    #[arg(long, value_name = "NAME", default_value_t = GameName::default(), global = true)]
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value_t = GameName::default(), global = true, help = games())]
     pub game: GameName,
     /// Board, rules and start.
     #[command(flatten)]
@@ -86,6 +86,12 @@ pub struct Common {
     /// Print one JSON object instead of text
     #[arg(long, global = true)]
     pub json: bool,
+}
+
+/// The games there are.
+fn games() -> String {
+    let names: Vec<&str> = GameName::ALL.iter().map(|game| game.name()).collect();
+    format!("The game: {}", names.join(", "))
 }
 
 impl Common {

@@ -8,6 +8,8 @@ use conjoin_search::Counters;
 use crate::notation::parse_score;
 use crate::{Event, EventLine, Thought};
 
+/// The longest move that is read: a route over the whole of a large board.
+const LONGEST_MOVE: usize = 400;
 /// Most lines that are kept of what a program tells.
 const MOST_LINES: usize = 256;
 
@@ -27,7 +29,7 @@ pub(super) struct BestMove(Option<String>);
 
 impl BestMove {
     pub fn parse(word: Option<&str>) -> Self {
-        Self(word.map(|word| word.chars().take(40).collect()))
+        Self(word.map(|word| word.chars().take(LONGEST_MOVE).collect()))
     }
 
     pub fn text(&self) -> String {

@@ -33,7 +33,7 @@ const DEFAULT_MEMORY: usize = 32 << 20;
 
 /// Options of `conjoin match`.
 #[derive(Debug, Args)]
-#[command(group = clap::ArgGroup::new("limit").required(true))]
+#[command(group = clap::ArgGroup::new("thinking-limit").required(true))]
 pub struct Options {
     /// The player whose results are told: a profile's name, or the path of a TOML file
     profile_a: String,
@@ -46,16 +46,16 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Iterations for each move
-    #[arg(long, value_name = "D", group = "limit", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "D", group = "thinking-limit", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
     /// Nodes for each move
-    #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", group = "thinking-limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time for each move, for example 100ms
-    #[arg(long, value_name = "T", group = "limit", value_parser = units::parse_duration)]
+    #[arg(long, value_name = "T", group = "thinking-limit", value_parser = units::parse_duration)]
     time: Option<Duration>,
     /// Time for all moves of a player and what each move adds, for example 60s+0.5s
-    #[arg(long, value_name = "T+T", group = "limit", value_parser = parse_clock)]
+    #[arg(long, value_name = "T+T", group = "thinking-limit", value_parser = parse_clock)]
     clock: Option<Thinking>,
     /// Openings: none, two-ply, three-ply, random-N (N random plies), or an SGF or text file of games
     #[arg(long, value_name = "SET", default_value = "random-4")]
@@ -81,7 +81,7 @@ pub struct Options {
     /// Continue the match in the --output file
     #[arg(long, requires = "output")]
     resume: bool,
-    /// File for the games in SGF
+    /// File for the games: SGF, or text records of a game that SGF does not know
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
 }
