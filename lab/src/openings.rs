@@ -204,7 +204,8 @@ fn known_names<G: Game>() -> Vec<String> {
 
 /// Their names for a message, each with a comma behind it.
 fn known_list<G: Game>() -> String {
-    known_names::<G>().iter().map(|name| format!("{name}, ")).collect()
+    let names = known_names::<G>();
+    if names.is_empty() { String::new() } else { names.join(", ") + ", " }
 }
 
 /// The lines of a set, without what stands after a tab.
