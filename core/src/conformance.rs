@@ -172,10 +172,11 @@ pub fn check_text<P: TextForm>(start: &P, seed: u64) {
             Err(error) => panic!("{text:?} does not read back: {error}"),
         }
         for mv in position.legal_moves() {
-            let text = position.format_move(mv);
-            match position.parse_move(&text) {
-                Ok(read) => assert_eq!(read, mv, "{text:?} in {position}"),
-                Err(error) => panic!("{text:?} does not read back in {position}: {error}"),
+            for text in [position.format_move(mv), position.protocol_move(mv)] {
+                match position.parse_move(&text) {
+                    Ok(read) => assert_eq!(read, mv, "{text:?} in {position}"),
+                    Err(error) => panic!("{text:?} does not read back in {position}: {error}"),
+                }
             }
         }
     });

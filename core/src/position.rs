@@ -172,7 +172,9 @@ pub trait NullMove: Position {
 
     /// Has the player to move so little left that standing still may be best? Then a null move
     /// tells less than usual.
-    fn has_few_men(&self) -> bool;
+    fn has_few_men(&self) -> bool {
+        false
+    }
 }
 
 /// A game whose moves can be numbered, for tables that remember something about each.

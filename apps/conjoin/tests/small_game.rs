@@ -69,8 +69,8 @@ fn another_game_makes_the_session_anew_and_keeps_what_is_common() {
         "query p1turn",
         "go depth 1",
     ]);
+    assert!(said.iter().any(|line| line.starts_with("option name Game type combo default loa")));
     for line in [
-        "option name Game type combo default loa var loa",
         "option name Size type spin default 8 min 3 max 8",
         "option name Hash type spin default 2 min 1 max 65536",
         "option name MultiPV type spin default 3 min 1 max 256",

@@ -7,7 +7,7 @@ use conjoin_core::{NullMove, Outcome, Repetition, Side, Symmetric, mix};
 
 use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, board_mask, board_name};
 use super::replies::line_of;
-use super::{Line, Move, Rules, Simultaneous, Square, Stuck, connection, lines};
+use super::{Move, Rules, Simultaneous, Square, Stuck, connection, lines};
 
 /// A position of Lines of Action on a board of 3x3 to 8x8, with the rules it is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -194,13 +194,6 @@ impl Position {
         let (counted, other) = (self.men(side), self.men(!side));
         let lines = self.geometry().lines_with(counted);
         lines.map(|line| u32::from(lines::count(line.code(counted, other)))).sum()
-    }
-
-    /// The lines through the two squares of a move: all whose men it changes. None for a pass.
-    #[inline(always)]
-    pub fn changed_lines(&self, mv: Move) -> impl Iterator<Item = &'static Line> {
-        let changed = if mv.is_pass() { 0 } else { mv.from().bit() | mv.to().bit() };
-        self.geometry().lines_with(changed)
     }
 
     /// Hands out the moves of the player to move, some at a time: no pass, nothing when stuck.

@@ -105,11 +105,6 @@ impl Mia {
         Self { weights, mobility, cache: Arc::new(FormationCache::new()) }
     }
 
-    /// The weights.
-    pub fn mia_weights(&self) -> &MiaWeights {
-        &self.weights
-    }
-
     #[inline(always)]
     fn formation_worth(&self, men: u64, size: u8) -> f32 {
         self.cache.get(men, size, || formation::worth(men, size, &self.weights))
