@@ -46,6 +46,9 @@ pub fn check_position<P: Position>(start: &P, seed: u64) {
     random_games(start, GAMES, seed, |history| {
         let position = history.current();
         assert_eq!(position.key(), position.recomputed_key(), "key of {position:?}");
+        if !position.has_counter() {
+            assert_eq!(position.repetition_key(), position.key(), "no counter in {position:?}");
+        }
         if let Some(&mv) = history.moves().last() {
             let before = &history.positions()[history.positions().len() - 2];
             assert_eq!(
@@ -326,7 +329,7 @@ pub fn check_game<G: Game>(seed: u64) {
             let route = G::route(position, mv);
             assert_eq!(route.cells.is_empty(), G::pass() == Some(mv), "the route of {mv:?}");
         }
-        let marks = Marks { last_move: history.moves().last().copied(), ..Marks::default() };
+        let marks = Marks { last_route: G::last_route(history), ..Marks::default() };
         assert!(!G::draw(position, &marks, Form::Text).trim().is_empty());
         assert!(G::draw(position, &marks, Form::Svg).starts_with("<svg"));
     });

@@ -53,11 +53,18 @@ pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static 
     fn ending(game: &History<Self::Position>) -> Option<Ending>;
 
     /// The board for people.
-    fn draw(position: &Self::Position, marks: &Marks<MoveOf<Self>>, form: Form) -> String;
+    fn draw(position: &Self::Position, marks: &Marks, form: Form) -> String;
 
     /// The cells that a man passes, its own first, by their names in text; none for a pass. A
     /// capture is told too.
     fn route(position: &Self::Position, mv: MoveOf<Self>) -> Route;
+
+    /// The way of the last move of a game; no cells at its start.
+    fn last_route(game: &History<Self::Position>) -> Route {
+        let before = game.positions().iter().rev().nth(1);
+        let last = before.zip(game.moves().last());
+        last.map_or_else(Route::default, |(before, &mv)| Self::route(before, mv))
+    }
 
     /// The men of each side that belong together, by the names of their cells; none where the
     /// game has no such thing.
@@ -294,20 +301,14 @@ pub struct Route {
 }
 
 /// What to draw besides the board.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Marks<M> {
-    /// The move that led here.
-    pub last_move: Option<M>,
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// The way of the move that led here.
+    pub last_route: Route,
     /// A line of text below the board.
     pub caption: Option<String>,
     /// What is drawn over the board; pictures only.
     pub shapes: Vec<Mark>,
-}
-
-impl<M> Default for Marks<M> {
-    fn default() -> Self {
-        Self { last_move: None, caption: None, shapes: Vec::new() }
-    }
 }
 
 /// A place on the board: column and row in the game's own units, counted from 0; whole numbers

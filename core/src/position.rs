@@ -35,6 +35,13 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         self.key()
     }
 
+    /// Has the key a counter that [`Position::repetition_key`] leaves out? Then the same men may
+    /// come back under another key.
+    #[inline(always)]
+    fn has_counter(&self) -> bool {
+        false
+    }
+
     /// Is the board the same in both positions, whoever is to move?
     fn same_board(&self, other: &Self) -> bool;
 

@@ -1,13 +1,13 @@
 //! Fits the curve from points to winning chances: the champion plays itself from random openings,
 //! and one number is chosen so that its results are as likely as possible.
 //!
-//! `cargo run --release -p conjoin-engine -F measurements --example chances [games] [nodes]`
+//! `cargo run --release -p conjoin-engine -F measurements --example chances -- [game] [games] [nodes]`
 
 use std::sync::atomic::AtomicBool;
 
 use conjoin_core::{History, Outcome, Position as _, Side};
-use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
-use conjoin_games::loa::{Loa, Position, Rules};
+use conjoin_engine::{GameName, GameVisitor, PlayerOptions, Profile, Request, make_player};
+use conjoin_eval::Playable;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -17,16 +17,36 @@ const OPENING: usize = 8;
 const LONGEST: usize = 200;
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).filter_map(|text| text.parse::<u64>().ok());
-    let games = arguments.next().unwrap_or(200);
-    let nodes = arguments.next().unwrap_or(5000);
-    let profile = Profile::<Loa>::load("champion").expect("built in");
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let game = words.first().and_then(|word| word.parse::<GameName>().ok()).unwrap_or_default();
+    let mut numbers = words.iter().filter_map(|text| text.parse::<u64>().ok());
+    let games = numbers.next().unwrap_or(200);
+    let nodes = numbers.next().unwrap_or(5000);
+    game.visit(Chances { games, nodes });
+}
+
+/// How many games, with how many nodes a move.
+struct Chances {
+    games: u64,
+    nodes: u64,
+}
+
+impl GameVisitor for Chances {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        fit::<G>(self.games, self.nodes);
+    }
+}
+
+fn fit<G: Playable>(games: u64, nodes: u64) {
+    let profile = Profile::<G>::load("champion").expect("built in");
     let mut player = make_player(&profile, &PlayerOptions::default()).expect("a player");
     let mut random = ChaCha8Rng::seed_from_u64(1);
     // The score from Black's side, and Black's result.
     let mut samples: Vec<(f64, f64)> = Vec::new();
     for _ in 0..games {
-        let mut game = History::new(Position::start(8, Rules::OLYMPIAD));
+        let mut game = History::new(G::start(G::Variant::default()));
         let mut scores = Vec::new();
         while game.outcome().is_none() && game.moves().len() < LONGEST {
             let moves = game.current().legal_moves();
@@ -58,7 +78,7 @@ fn main() {
         -samples.iter().map(likelihood).sum::<f64>() / samples.len() as f64
     };
     // The loss has one valley: close in on it by thirds.
-    let (mut low, mut high) = (5.0, 2000.0);
+    let (mut low, mut high) = (5.0, 20_000.0);
     for _ in 0..100 {
         let third = (high - low) / 3.0;
         if loss(low + third) < loss(high - third) { high -= third } else { low += third }

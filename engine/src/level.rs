@@ -7,6 +7,7 @@
 //! is as strong on a slow machine as on a fast one.
 
 use conjoin_core::{History, Position, Score};
+use conjoin_eval::Playable;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
@@ -32,8 +33,8 @@ pub struct Handicap {
     pub effort: f64,
     /// Moves to choose among; all of them where it is not given.
     pub choices: Option<usize>,
-    /// Points by which a move may be worse and is still chosen a third as often as the best; 0
-    /// is always the best.
+    /// Points by which a move may be worse and is still chosen a third as often as the best, where
+    /// 500 points decide; 0 is always the best.
     pub temperature: f64,
 }
 
@@ -58,6 +59,11 @@ impl Handicap {
             return Err("depth, nodes and choices are at least 1".into());
         }
         Ok(self)
+    }
+
+    /// The same in the points of a game.
+    pub(crate) fn in_points_of<G: Playable>(self) -> Self {
+        Self { temperature: self.temperature * f64::from(G::DECISIVE) / 500.0, ..self }
     }
 
     /// What is left of a request.

@@ -53,7 +53,8 @@ fn make_own<G: Playable>(
         expect_memory(options.memory_bytes)?;
     }
     let OwnEngine { evaluator, search, handicap } = engine;
-    let maker = Maker { name, search, handicap: *handicap, options };
+    let handicap = handicap.map(Handicap::in_points_of::<G>);
+    let maker = Maker { name, search, handicap, game_moves: G::GAME_MOVES, options };
     evaluator.clone().with_seed(options.seed).visit(maker)
 }
 
@@ -62,6 +63,7 @@ struct Maker<'a> {
     name: &'a str,
     search: &'a SearchConfig,
     handicap: Option<Handicap>,
+    game_moves: u32,
     options: &'a PlayerOptions,
 }
 
@@ -69,7 +71,8 @@ impl<P: Searchable> EvaluatorVisitor<P> for Maker<'_> {
     type Output = Result<Box<dyn Player<P>>, EngineError>;
 
     fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
-        Ok(Box::new(OwnPlayer::new(self.name, self.search, self.handicap, eval, self.options)?))
+        let Self { name, search, handicap, game_moves, options } = self;
+        Ok(Box::new(OwnPlayer::new(name, search, handicap, game_moves, eval, options)?))
     }
 }
 

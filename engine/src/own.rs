@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::level::Handicap;
-use crate::time::Allotment;
+use crate::time::{Allotment, moves_to_come};
 use crate::{EngineError, Event, EventLine, Player, PlayerOptions, Request, Thought};
 
 /// A player around a [`Searcher`].
@@ -20,15 +20,18 @@ pub struct OwnPlayer<P: Searchable, E: Evaluator<P>> {
     name: String,
     searcher: Searcher<P, E>,
     handicap: Option<Handicap>,
+    /// Moves that a player makes in a long game.
+    game_moves: u32,
     random: ChaCha8Rng,
 }
 
 impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
-    /// A player with this search, handicap and evaluator.
+    /// A player with this search, handicap and evaluator, of a game that takes so many moves.
     pub fn new(
         name: &str,
         search: &SearchConfig,
         handicap: Option<Handicap>,
+        game_moves: u32,
         eval: E,
         options: &PlayerOptions,
     ) -> Result<Self, TableError> {
@@ -37,7 +40,7 @@ impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
         let threads = if is_limited { 1 } else { options.threads };
         let searcher = Searcher::new(search.clone(), eval, options.memory_bytes, threads.max(1))?;
         let random = ChaCha8Rng::seed_from_u64(options.seed);
-        Ok(Self { name: name.to_owned(), searcher, handicap, random })
+        Ok(Self { name: name.to_owned(), searcher, handicap, game_moves, random })
     }
 }
 
@@ -68,10 +71,10 @@ impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
             return Ok(Thought::of_finished_game(score));
         }
         let position = game.current();
-        let moves_made = game.moves().len() / 2;
+        let moves_to_come = moves_to_come(self.game_moves, game.moves().len());
         let handicap = self.handicap.unwrap_or_default();
         let reduced = handicap.reduced(request);
-        let allotment = Allotment::new(&reduced, position.side_to_move(), moves_made);
+        let allotment = Allotment::new(&reduced, position.side_to_move(), moves_to_come);
         let (soft_deadline, hard_deadline) = allotment.deadlines(start);
         let mut limits = Limits {
             depth: reduced.depth,

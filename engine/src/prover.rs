@@ -35,15 +35,30 @@ pub struct TurnResult<M> {
 
 /// Rules under which nothing can be proved of a position alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "rules with repetition=any cannot be solved: whether a board may come back depends on the \
-     whole game before it"
-)]
-pub struct Unsolvable;
+#[non_exhaustive]
+pub enum Unsolvable {
+    /// Any board that comes back ends the game.
+    #[error(
+        "rules with repetition=any cannot be solved: whether a board may come back depends on the \
+         whole game before it"
+    )]
+    AnyBoard,
+    /// The same men may come back with another count, so a proof cannot see a repetition by its
+    /// positions.
+    #[error(
+        "rules that draw by repetition and also count plies cannot be solved: take repetition=none \
+         or no limit"
+    )]
+    Counter,
+}
 
 /// Refuses rules that make the past part of every position.
 pub fn expect_solvable(position: &impl Position) -> Result<(), Unsolvable> {
-    if position.repetition() == Repetition::AnyBoard { Err(Unsolvable) } else { Ok(()) }
+    match position.repetition() {
+        Repetition::AnyBoard => Err(Unsolvable::AnyBoard),
+        Repetition::ThirdOccurrence if position.has_counter() => Err(Unsolvable::Counter),
+        Repetition::ThirdOccurrence | Repetition::Unlimited => Ok(()),
+    }
 }
 
 impl<G: Playable> Prover<G> {
@@ -171,7 +186,10 @@ mod tests {
 
     #[test]
     fn rules_that_remember_every_board_are_refused() {
-        assert_eq!(expect_solvable(&Position::start(8, Rules::OPENSPIEL)), Err(Unsolvable));
+        assert_eq!(
+            expect_solvable(&Position::start(8, Rules::OPENSPIEL)),
+            Err(Unsolvable::AnyBoard)
+        );
         assert!(expect_solvable(&Position::start(8, Rules::OLYMPIAD)).is_ok());
     }
 }

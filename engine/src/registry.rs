@@ -92,6 +92,23 @@ impl FromStr for GameName {
 mod tests {
     use super::*;
 
+    struct CheckGame;
+
+    impl GameVisitor for CheckGame {
+        type Output = ();
+
+        fn visit<G: Playable>(self) {
+            conjoin_core::conformance::check_game::<G>(7);
+        }
+    }
+
+    #[test]
+    fn every_game_is_what_its_descriptor_says() {
+        for game in GameName::ALL {
+            game.visit(CheckGame);
+        }
+    }
+
     #[test]
     fn every_game_is_found_by_its_name() {
         for game in GameName::ALL {

@@ -19,8 +19,6 @@ pub struct Allotment {
     pub hard: Option<Duration>,
 }
 
-/// Moves that a player makes in a long game: the clock is shared out over those that are left.
-const GAME_MOVES: u32 = 34;
 /// However long the game has lasted, so many moves may still come.
 const LEAST_MOVES_LEFT: u32 = 10;
 /// Part of a move's share after which no new iteration starts: most iterations take longer than
@@ -37,10 +35,15 @@ const LEAST_MARGIN: Duration = Duration::from_micros(400);
 const MOST_MARGIN: Duration = Duration::from_millis(10);
 const MARGIN_PART: u32 = 25;
 
+/// Moves that a player may still make after so many plies of a game that takes `game_moves` of each.
+pub fn moves_to_come(game_moves: u32, plies: usize) -> u32 {
+    game_moves.saturating_sub(u32::try_from(plies / 2).unwrap_or(u32::MAX))
+}
+
 impl Allotment {
-    /// The time for one move of a player who has made `moves_made` moves in this game.
-    pub fn new(request: &Request, side: Side, moves_made: usize) -> Self {
-        let game = request.clock.as_ref().map(|clock| Self::of_clock(clock, side, moves_made));
+    /// The time for one move of a player who may have `moves_to_come` moves before it in this game.
+    pub fn new(request: &Request, side: Side, moves_to_come: u32) -> Self {
+        let game = request.clock.as_ref().map(|clock| Self::of_clock(clock, side, moves_to_come));
         let mut allotment = game.unwrap_or_default();
         if let Some(time) = request.move_time {
             let margin = (time / MARGIN_PART).clamp(LEAST_MARGIN, MOST_MARGIN);
@@ -50,12 +53,11 @@ impl Allotment {
         allotment
     }
 
-    fn of_clock(clock: &Clock, side: Side, moves_made: usize) -> Self {
+    fn of_clock(clock: &Clock, side: Side, moves_to_come: u32) -> Self {
         let (left, increment) = (clock.left[side.index()], clock.increment[side.index()]);
         // Of a clock that is nearly out, half of what is left has to do.
         let usable = left.saturating_sub(OVERHEAD).max(left / 2).min(left);
-        let moves_left = GAME_MOVES.saturating_sub(moves_made as u32).max(LEAST_MOVES_LEFT);
-        let share = usable / moves_left + increment * 3 / 4;
+        let share = usable / moves_to_come.max(LEAST_MOVES_LEFT) + increment * 3 / 4;
         let most = (usable.mul_f64(HARD_PART) + increment * 3 / 4).min(usable * 4 / 5);
         let hard = share.mul_f64(HARD_SHARES).min(most);
         Self { soft: Some(share.mul_f64(SOFT_PART).min(hard)), hard: Some(hard) }
@@ -112,9 +114,10 @@ mod tests {
         for (left, increment) in [(1000, 0), (60_000, 0), (10, 0), (1000, 100), (50, 1)] {
             let increment = Duration::from_millis(increment);
             let mut left = Duration::from_millis(left);
-            for moves_made in 0..300 {
+            for moves_made in 0..300_u32 {
                 let request = clock(left, increment);
-                let allotment = Allotment::new(&request, Side::First, moves_made);
+                let allotment =
+                    Allotment::new(&request, Side::First, 34_u32.saturating_sub(moves_made));
                 left = left.checked_sub(allotment.hard.unwrap()).expect("time left");
                 left += increment;
             }
@@ -125,7 +128,7 @@ mod tests {
     fn an_increment_is_used() {
         let second = Duration::from_secs(1);
         let request = clock(2 * second, second);
-        let allotment = Allotment::new(&request, Side::First, 40);
+        let allotment = Allotment::new(&request, Side::First, 0);
         assert!(allotment.soft.unwrap() > second / 3, "{allotment:?}");
         assert!(allotment.hard.unwrap() < 2 * second);
     }

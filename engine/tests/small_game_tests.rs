@@ -148,7 +148,7 @@ fn the_end_has_a_reason_and_misere_turns_it_round() {
 fn the_board_is_drawn_as_text_and_as_a_picture() {
     let start = Position::start(4, Rules::Standard);
     let mv = start.parse_move("a1-b2").expect("legal");
-    let marks = Marks { last_move: Some(mv), ..Marks::default() };
+    let marks = Marks { last_route: Breakthrough::route(&start, mv), ..Marks::default() };
     let text = Breakthrough::draw(&start.play(mv), &marks, Form::Text);
     let rows = [" 4  o  o  o  o", " 3  .  .  .  .", " 2  . [x] .  .", " 1 [.] x  x  x"];
     assert_eq!(text, rows.join("\n") + "\n    a  b  c  d\n");

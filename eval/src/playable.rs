@@ -22,6 +22,11 @@ pub trait Playable: Recorded {
 
     /// The profile that [`Playable::leaf`] is made from.
     const LEAF_PROFILE: &'static str = "champion";
+    /// Points that decide a game: what is measured in points without naming an evaluator, such as
+    /// the moods of levels and the balance of openings, is measured by this.
+    const DECISIVE: i32 = 500;
+    /// Moves that a player makes in a long game: a clock is shared out over them.
+    const GAME_MOVES: u32 = 40;
     /// Points that make the odds of winning e times as large.
     const CHANCE_SCALE: f64;
     /// The features that [`Playable::picture`] draws, by name.

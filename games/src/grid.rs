@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use conjoin_core::{Form, Marks, Side};
+use conjoin_core::{Form, Marks, Route, Side};
 
 use crate::marks::{self, Canvas, escaped};
 
@@ -16,8 +16,6 @@ pub struct Grid<F> {
     pub title: String,
     /// Whose man stands on a square.
     pub man_on: F,
-    /// The squares of the last move.
-    pub marked: Vec<(u8, u8)>,
 }
 
 /// Side of a square in the picture.
@@ -27,9 +25,19 @@ const MARGIN: u32 = 26;
 /// Height of the caption.
 const CAPTION: u32 = 28;
 
+/// Where the last move began and ended.
+fn ends(route: &Route) -> impl Fn(u8, u8) -> bool {
+    let place = |cell: &String| -> Option<(u8, u8)> {
+        let file = cell.bytes().next()?.checked_sub(b'a')?;
+        Some((file, cell.get(1..)?.parse::<u8>().ok()?.checked_sub(1)?))
+    };
+    let ends = [route.cells.first(), route.cells.last()].map(|cell| cell.and_then(place));
+    move |file, rank| ends.contains(&Some((file, rank)))
+}
+
 impl<F: Fn(u8, u8) -> Option<Side>> Grid<F> {
     /// The board in a form.
-    pub fn draw<M>(&self, drawing: &Marks<M>, form: Form) -> String {
+    pub fn draw(&self, drawing: &Marks, form: Form) -> String {
         match form {
             Form::Text => self.text(drawing),
             Form::Svg => self.svg(drawing),
@@ -38,9 +46,10 @@ impl<F: Fn(u8, u8) -> Option<Side>> Grid<F> {
 
     /// The board with coordinates, the first file on the left as in print. `x` is a man of the
     /// first player and `o` one of the second; the squares of the last move are in brackets.
-    fn text<M>(&self, drawing: &Marks<M>) -> String {
+    fn text(&self, drawing: &Marks) -> String {
         let size = self.size;
         let mut text = String::new();
+        let is_end = ends(&drawing.last_route);
         for rank in (0..size).rev() {
             write!(text, "{:>2} ", rank + 1).expect("writing to a string");
             for file in 0..size {
@@ -49,8 +58,7 @@ impl<F: Fn(u8, u8) -> Option<Side>> Grid<F> {
                     Some(Side::Second) => 'o',
                     None => '.',
                 };
-                let is_marked = self.marked.contains(&(file, rank));
-                let (open, close) = if is_marked { ('[', ']') } else { (' ', ' ') };
+                let (open, close) = if is_end(file, rank) { ('[', ']') } else { (' ', ' ') };
                 text.extend([open, man, close]);
             }
             text.truncate(text.trim_end().len());
@@ -71,7 +79,7 @@ impl<F: Fn(u8, u8) -> Option<Side>> Grid<F> {
 
     /// The board as a self-contained SVG document. Men differ in brightness and outline, so that
     /// they can be told apart without colour.
-    fn svg<M>(&self, drawing: &Marks<M>) -> String {
+    fn svg(&self, drawing: &Marks) -> String {
         let size = u32::from(self.size);
         let board = size * CELL;
         let width = board + 2 * MARGIN;
@@ -87,11 +95,11 @@ impl<F: Fn(u8, u8) -> Option<Side>> Grid<F> {
             svg.push_str(&text);
             svg.push('\n');
         };
+        let is_end = ends(&drawing.last_route);
         for rank in 0..size {
             for file in 0..size {
                 let (x, y) = (MARGIN + file * CELL, MARGIN + (size - 1 - rank) * CELL);
-                let is_marked = self.marked.contains(&(file as u8, rank as u8));
-                let fill = match (is_marked, (rank + file) % 2) {
+                let fill = match (is_end(file as u8, rank as u8), (rank + file) % 2) {
                     (true, _) => "#f2d272",
                     (false, 0) => "#dcc8a0",
                     (false, _) => "#e8d9b8",
@@ -160,8 +168,11 @@ mod tests {
     fn a_board_reads_like_print() {
         let start = Position::start(4, Rules::OLYMPIAD);
         let mv = start.parse_move("b1-b3").unwrap();
-        let drawing =
-            Marks { last_move: Some(mv), caption: Some("after b1-b3".into()), ..Marks::default() };
+        let drawing = Marks {
+            last_route: Loa::route(&start, mv),
+            caption: Some("after b1-b3".into()),
+            ..Marks::default()
+        };
         let text = Loa::draw(&start.play(mv), &drawing, Form::Text);
         assert_eq!(
             text,

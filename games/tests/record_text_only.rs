@@ -253,7 +253,7 @@ impl Game for Stones {
         Some(Ending { outcome, code: "last-stone", text: "The last stone is taken.".into() })
     }
 
-    fn draw(position: &Heap, _: &Marks<u8>, _: Form) -> String {
+    fn draw(position: &Heap, _: &Marks, _: Form) -> String {
         position.to_string()
     }
 

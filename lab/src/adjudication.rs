@@ -7,7 +7,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use conjoin_core::{History, Position, Repetition};
+use conjoin_core::{History, Position};
+use conjoin_engine::prover::expect_solvable;
 use conjoin_engine::solve::{SolveRequest, SolvedAs, Solver};
 use conjoin_eval::Playable;
 use conjoin_prove::{Algorithm, Limits};
@@ -38,7 +39,7 @@ impl<G: Playable> Adjudicator<G> {
     /// Is it proved that the side to move wins this game?
     pub fn mover_wins(&mut self, game: &History<G::Position>, stop: &AtomicBool) -> bool {
         let position = game.current();
-        if position.repetition() == Repetition::AnyBoard || has_repetition(game) {
+        if expect_solvable(position).is_err() || has_repetition(game) {
             return false;
         }
         let limits = Limits {

@@ -39,7 +39,7 @@ impl BalanceConfig {
             plies: 3,
             profiles: vec![usual_player::<G>(), G::LEAF_PROFILE.into()],
             depth: 8,
-            bound: 60,
+            bound: G::DECISIVE * 12 / 100,
             seed: 1,
         }
     }

@@ -10,7 +10,7 @@ use rust_embed::RustEmbed;
 #[folder = "experiments"]
 pub(crate) struct Experiments;
 
-/// Plans of the bench: `<game>/bench.toml`.
+/// Plans of the bench and what is usual: `<game>/bench.toml` and `<game>/usual.toml`.
 #[derive(RustEmbed)]
 #[folder = "bench"]
 pub(crate) struct Bench;

@@ -66,4 +66,5 @@ pub mod suite_games;
 pub mod summary;
 pub mod techniques;
 pub mod tournament;
+pub mod usual;
 pub mod work_queue;

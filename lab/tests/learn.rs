@@ -11,7 +11,7 @@ use conjoin_eval::loa::mia::{Mia, MiaWeights};
 use conjoin_eval::{Linear, weighted_sum};
 use conjoin_games::loa::{Loa, Position, Rules};
 use conjoin_lab::learn::self_play::{LearningGame, Thought};
-use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round, SCALE};
+use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round, scale};
 use conjoin_lab::run_file::Existing;
 use conjoin_search::SearchConfig;
 
@@ -74,7 +74,7 @@ fn regression_finds_the_weights_that_made_the_results() {
     random_games(&Position::start(8, Rules::OLYMPIAD), 400, 3, |history| {
         let position = history.current();
         let sign = if position.side_to_move() == Side::First { 1.0 } else { -1.0 };
-        let chance = 1.0 / (1.0 + (-sign * weighted_sum(&truth, position) / SCALE).exp());
+        let chance = 1.0 / (1.0 + (-sign * weighted_sum(&truth, position) / scale::<Loa>()).exp());
         let draw = (split_mix(position.key()) >> 40) as f32 / (1 << 24) as f32;
         games.push(LearningGame {
             round: 0,

@@ -61,9 +61,9 @@ pub enum Command {
 /// Options that every command understands.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// The game.
-    #[arg(long, value_name = "NAME", default_value_t = GameName::default(), global = true, help = games())]
-    pub game: GameName,
+    /// The game, if it is named.
+    #[arg(long, value_name = "NAME", global = true, help = games())]
+    pub game: Option<GameName>,
     /// Board, rules and start.
     #[command(flatten)]
     pub settings: Settings,
@@ -91,7 +91,7 @@ pub struct Common {
 /// The games there are.
 fn games() -> String {
     let names: Vec<&str> = GameName::ALL.iter().map(|game| game.name()).collect();
-    format!("The game: {}", names.join(", "))
+    format!("The game: {} [default: {}]", names.join(", "), GameName::default())
 }
 
 impl Common {

@@ -55,7 +55,8 @@ pub fn run() -> ExitCode {
     interrupt::listen();
     // A bare `conjoin` starts the app.
     let command = cli.command.unwrap_or_else(|| Command::Serve(serve::Options::default()));
-    let result = cli.common.game.visit(Run { command: &command, common: &cli.common });
+    let result =
+        cli.common.game.unwrap_or_default().visit(Run { command: &command, common: &cli.common });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

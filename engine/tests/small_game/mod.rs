@@ -166,13 +166,11 @@ impl Game for Breakthrough {
         Some(Ending { outcome, code, text: format!("{winner} has won: {reason}.") })
     }
 
-    fn draw(position: &Position, marks: &Marks<Move>, form: Form) -> String {
-        let moved = marks.last_move.into_iter().flat_map(|mv| [mv.from, mv.to]);
+    fn draw(position: &Position, marks: &Marks, form: Form) -> String {
         let grid = Grid {
             size: position.size(),
             title: position.to_string(),
             man_on: |file, rank| position.man_on(8 * rank + file),
-            marked: moved.map(|cell| (cell % 8, cell / 8)).collect(),
         };
         grid.draw(marks, form)
     }

@@ -37,6 +37,7 @@ impl Playable for Loa {
     // Fitted by maximum likelihood to games of the champion against itself from random openings
     // (60 games of 4,000 nodes a move, 1,845 positions: 133.4, loss 0.587 a position, a coin has
     // 0.693): `cargo run --release -p conjoin-engine -F measurements --example chances 60 4000` plays them again.
+    const GAME_MOVES: u32 = 34;
     const CHANCE_SCALE: f64 = 133.0;
     const FEATURES: &'static [&'static str] = &Feature::NAMES;
 

@@ -4,13 +4,13 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use conjoin_engine::Profile;
-use conjoin_games::loa::Loa;
+use conjoin_engine::{GameVisitor, Profile};
+use conjoin_eval::Playable;
 use conjoin_lab::experiments::record::HEADINGS;
 use conjoin_lab::export;
 use conjoin_referee::verify_proof;
 
-use crate::{LONGEST_ERROR, assert_readable};
+use crate::{LONGEST_ERROR, assert_readable, each_game};
 
 /// These parsers quote what they refuse whole, with escapes of up to ten bytes a character.
 fn longest(input: &[u8]) -> usize {
@@ -33,10 +33,21 @@ pub fn proofs(bytes: &[u8]) {
 
 /// Any profile: it reads, or the error is one that a person can read.
 pub fn profiles(bytes: &[u8]) {
-    let text = &*String::from_utf8_lossy(bytes);
-    match Profile::<Loa>::parse(text, Path::new("input.toml")) {
-        Ok(profile) => assert!(!profile.name.is_empty()),
-        Err(error) => assert_readable(&error, longest(bytes)),
+    each_game(Profiles(bytes));
+}
+
+#[derive(Clone, Copy)]
+struct Profiles<'b>(&'b [u8]);
+
+impl GameVisitor for Profiles<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let text = &*String::from_utf8_lossy(self.0);
+        match Profile::<G>::parse(text, Path::new("input.toml")) {
+            Ok(profile) => assert!(!profile.name.is_empty()),
+            Err(error) => assert_readable(&error, longest(self.0)),
+        }
     }
 }
 

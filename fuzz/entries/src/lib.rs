@@ -10,6 +10,8 @@
 //! (target.run)(b"b1-b3,e3xb3");
 //! ```
 
+use conjoin_engine::{GameName, GameVisitor};
+
 mod files;
 mod games;
 mod mutate;
@@ -38,7 +40,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "position_text",
         run: position_text,
-        seeds: &[Seeds::Lines("fuzz/seeds/positions.txt"), Seeds::Lines("data/loa/suites")],
+        seeds: &[Seeds::Lines("fuzz/seeds/positions.txt"), Seeds::Lines("data")],
     },
     Target { name: "move_text", run: move_text, seeds: &[Seeds::Lines("fuzz/seeds/moves.txt")] },
     Target { name: "rules_text", run: rules_text, seeds: &[Seeds::Lines("fuzz/seeds/rules.txt")] },
@@ -52,8 +54,18 @@ pub const TARGETS: &[Target] = &[
     Target { name: "ugi", run: ugi, seeds: &[Seeds::Lines("fuzz/seeds/ugi.txt")] },
 ];
 
-const RECORDS: &[Seeds] =
-    &[Seeds::Files("apps/conjoin/tests/data"), Seeds::Files("data/loa/olympiad-games.txt")];
+const RECORDS: &[Seeds] = &[
+    Seeds::Files("apps/conjoin/tests/data"),
+    Seeds::Files("data/loa/olympiad-games.txt"),
+    Seeds::Files("fuzz/seeds/records"),
+];
+
+/// Bytes given to a check of every game.
+pub(crate) fn each_game<C: GameVisitor<Output = ()> + Copy>(check: C) {
+    for game in GameName::ALL {
+        game.visit(check);
+    }
+}
 
 /// The target of this name.
 pub fn target(name: &str) -> Option<&'static Target> {

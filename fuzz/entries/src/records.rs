@@ -1,11 +1,12 @@
 //! Records of games: SGF and PGN-like text.
 
 use conjoin_core::{Outcome, format_game};
-use conjoin_games::loa::Loa;
+use conjoin_engine::GameVisitor;
+use conjoin_eval::Playable;
 use conjoin_games::record::{self, Contents, Format, Outline, Record, Recorded, ReplayOptions};
 use conjoin_games::sgf;
 
-use crate::{LONGEST_ERROR, assert_readable};
+use crate::{LONGEST_ERROR, assert_readable, each_game};
 
 /// Any file of SGF: what was read is written and reads as the same trees, and stays as it is.
 pub fn sgf_syntax(bytes: &[u8]) {
@@ -24,7 +25,18 @@ pub fn sgf_syntax(bytes: &[u8]) {
 
 /// Any file in either format: read, replayed, checked, and converted both ways with the same game.
 pub fn records(bytes: &[u8]) {
-    records_of::<Loa>(bytes);
+    each_game(Records(bytes));
+}
+
+#[derive(Clone, Copy)]
+struct Records<'b>(&'b [u8]);
+
+impl GameVisitor for Records<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        records_of::<G>(self.0);
+    }
 }
 
 fn records_of<G: Recorded>(bytes: &[u8]) {
@@ -71,7 +83,18 @@ fn line<G: Recorded>(record: &Record<G>) -> (String, String, Option<&'static str
 /// Any PGN-like text: legal games survive being written as text and as SGF, and what was written
 /// once is written the same way again.
 pub fn text_records(bytes: &[u8]) {
-    text_records_of::<Loa>(bytes);
+    each_game(TextRecords(bytes));
+}
+
+#[derive(Clone, Copy)]
+struct TextRecords<'b>(&'b [u8]);
+
+impl GameVisitor for TextRecords<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        text_records_of::<G>(self.0);
+    }
 }
 
 fn text_records_of<G: Recorded>(bytes: &[u8]) {
@@ -96,7 +119,18 @@ fn text_records_of<G: Recorded>(bytes: &[u8]) {
 
 /// Any text that the app opens: a game as a flat list survives being written and opened again.
 pub fn outlines(bytes: &[u8]) {
-    outlines_of::<Loa>(&String::from_utf8_lossy(bytes));
+    each_game(Outlines(&String::from_utf8_lossy(bytes)));
+}
+
+#[derive(Clone, Copy)]
+struct Outlines<'t>(&'t str);
+
+impl GameVisitor for Outlines<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        outlines_of::<G>(self.0);
+    }
 }
 
 fn outlines_of<G: Recorded>(text: &str) {

@@ -100,17 +100,9 @@ impl Game for Loa {
         Some(Ending { outcome, code, text })
     }
 
-    fn draw(position: &Position, marks: &Marks<Move>, form: Form) -> String {
-        let moved = marks.last_move.filter(|mv| !mv.is_pass()).map(|mv| [mv.from(), mv.to()]);
+    fn draw(position: &Position, marks: &Marks, form: Form) -> String {
         let man_on = |file, rank| position.man_on(Square::new(file, rank)?);
-        let marked = moved.into_iter().flatten().map(|square| (square.file(), square.rank()));
-        Grid {
-            size: position.size(),
-            title: position.to_string(),
-            man_on,
-            marked: marked.collect(),
-        }
-        .draw(marks, form)
+        Grid { size: position.size(), title: position.to_string(), man_on }.draw(marks, form)
     }
 
     fn route(_: &Position, mv: Move) -> Route {

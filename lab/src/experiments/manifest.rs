@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::expression::ExpressionError;
 use crate::embedded::{self, Experiments};
+use crate::usual::Usual;
 
 /// An experiment as its manifest has it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -92,10 +93,10 @@ pub struct Scale {
 impl Scale {
     /// A few seconds' work of the same kind, for tests.
     #[must_use]
-    pub fn tiny(&self) -> Self {
-        let few = if self.endgames.starts_with("endgame") { "wins-44" } else { &self.endgames };
+    pub fn tiny(&self, usual: &Usual) -> Self {
+        let easy = usual.easy.get(&self.endgames).unwrap_or(&self.endgames);
         Self {
-            endgames: few.into(),
+            endgames: easy.clone(),
             positions: 2,
             hardest: 0,
             nodes: self.nodes.min(100_000),
@@ -168,19 +169,15 @@ pub struct MatchSpec {
     /// Milliseconds for each move, to be multiplied by the scale's factor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
-    /// The openings.
-    #[serde(default = "two_ply")]
-    pub openings: String,
+    /// The openings [default: the usual ones of the game].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
     /// The smallest scale at which it is played: `quick`, `long` or `paper`.
     #[serde(default = "quick")]
     pub from: ScaleName,
     /// The part of the scale's pairs that are played, below the published size [default: 1].
     #[serde(default = "one")]
     pub part: f64,
-}
-
-fn two_ply() -> String {
-    "two-ply".into()
 }
 
 fn quick() -> ScaleName {
@@ -362,7 +359,7 @@ impl Manifest {
     /// How large it is.
     pub fn scale(&self, name: ScaleName) -> Scale {
         match name {
-            ScaleName::Tiny => self.quick.tiny(),
+            ScaleName::Tiny => self.quick.tiny(&Usual::of(&self.game)),
             ScaleName::Quick => self.quick.clone(),
             ScaleName::Long => {
                 let part = || Scale { minutes: LONG_MINUTES, ..self.paper.clone() };

@@ -133,17 +133,20 @@ pub struct OpinionData {
     /// Points by name, each with the players' values of better and worse moves, by depth: what a
     /// player thinks at one depth says much about the next, so its opinions are one block.
     pub points: Vec<(String, Vec<Vec<Opinion>>)>,
+    /// Points that decide a game.
+    pub decisive: i32,
 }
-
-/// The largest value that counts as a draw.
-const EVEN: i32 = 50;
 
 impl OpinionData {
     /// The names of its measures.
     pub const MEASURES: [&str; 3] = ["prefers", "even", "margin"];
 
     /// Gathers opinions by point.
-    pub fn new<'r>(names: &[String], findings: impl Iterator<Item = &'r Finding>) -> Self {
+    pub fn new<'r>(
+        decisive: i32,
+        names: &[String],
+        findings: impl Iterator<Item = &'r Finding>,
+    ) -> Self {
         let mut points: Vec<(String, BTreeMap<&str, Vec<Opinion>>)> =
             names.iter().map(|name| (name.clone(), BTreeMap::new())).collect();
         for finding in findings {
@@ -156,14 +159,14 @@ impl OpinionData {
         let blocks = |(name, players): (String, BTreeMap<_, _>)| {
             (name, players.into_values().collect::<Vec<_>>())
         };
-        Self { points: points.into_iter().map(blocks).collect() }
+        Self { points: points.into_iter().map(blocks).collect(), decisive }
     }
 
     /// Measures of a point: `prefers(p)`, the part of the opinions that hold the better move for
-    /// better, `even(p)`, the part that find the position within 50 points of a draw, and
-    /// `margin(p)`, by how many points the better move is better, 1,000 at most.
+    /// better, `even(p)`, the part that find the position within a tenth of what decides, and
+    /// `margin(p)`, by how many points the better move is better, twice what decides at most.
     pub fn measure(&self, call: &Call, weights: &[Vec<f64>]) -> Option<f64> {
-        const LARGEST: i32 = 1_000;
+        let (even, largest) = (self.decisive / 10, self.decisive * 2);
         let name = call.arguments.first()?;
         let index = self.points.iter().position(|(known, _)| known == name)?;
         let (mut sum, mut total) = (0.0, 0.0);
@@ -173,8 +176,8 @@ impl OpinionData {
                 sum += weight
                     * match call.name.as_str() {
                         "prefers" => f64::from(u8::from(lead > 0)),
-                        "even" => f64::from(u8::from(better.abs() <= EVEN)),
-                        "margin" => f64::from(lead.clamp(-LARGEST, LARGEST)),
+                        "even" => f64::from(u8::from(better.abs() <= even)),
+                        "margin" => f64::from(lead.clamp(-largest, largest)),
                         _ => return None,
                     };
                 total += weight;

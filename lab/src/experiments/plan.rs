@@ -188,7 +188,7 @@ impl<G: Playable> Plan<G> {
             solves: SolveData::new(&solvers, &ids(&self.endgames), findings()),
             searches: SearchData::new(&searches, &ids(&self.searched), findings()),
             games: GameData::new(&matches, findings()),
-            opinions: OpinionData::new(&points, findings()),
+            opinions: OpinionData::new(G::DECISIVE, &points, findings()),
         }
     }
 }

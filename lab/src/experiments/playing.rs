@@ -14,6 +14,7 @@ use crate::game::{Conditions, Thinking};
 use crate::game_record::GameRecord;
 use crate::match_runner::{self, MatchPlan, ProfilePair};
 use crate::openings::OpeningSet;
+use crate::usual::Usual;
 
 /// A match, ready to be played game by game.
 #[derive(Clone, Debug)]
@@ -55,7 +56,8 @@ impl<G: Playable> PlannedMatch<G> {
             }
             _ => return Err(bad("expected depths or milliseconds")),
         };
-        let set = OpeningSet::parse::<G>(&spec.openings)?;
+        let openings = spec.openings.clone().unwrap_or_else(|| Usual::of(G::NAME).openings);
+        let set = OpeningSet::parse::<G>(&openings)?;
         let start = G::start(G::Variant::default());
         let pairs = ((scale.pairs as f64 * spec.part).ceil() as usize).max(1);
         let openings = set.openings::<G>(&start, pairs, 0, seed)?;

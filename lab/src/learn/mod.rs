@@ -28,8 +28,10 @@ use samples::Samples;
 use self_play::{LearningGame, SelfPlay};
 use temporal_difference::Momentum;
 
-/// Points that make a win e times as likely: at 500 points 95 games of 100 are won.
-pub const SCALE: f32 = 170.0;
+/// Points that make a win e times as likely: with what decides 95 games of 100 are won.
+pub fn scale<G: Playable>() -> f32 {
+    0.34 * G::DECISIVE as f32
+}
 
 /// How weights are made from games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

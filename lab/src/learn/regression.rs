@@ -3,8 +3,8 @@
 //! Newton's method on the mean loss, with a small pull toward 0 that keeps features apart that
 //! say the same.
 
+use super::LearnConfig;
 use super::samples::{Samples, chance, dot};
-use super::{LearnConfig, SCALE};
 
 /// Steps of Newton's method; it converges in fewer.
 const STEPS: usize = 20;
@@ -21,7 +21,7 @@ pub(super) fn fit(
     config: &LearnConfig,
 ) -> Vec<f32> {
     let used: Vec<usize> = (0..samples.width()).filter(|&i| spread[i] > 0.0).collect();
-    let n = used.len();
+    let (n, scale) = (used.len(), samples.scale());
     let mut weights = present.to_vec();
     // There is only one best, and from 0 no step goes astray: nothing is certain there.
     for &i in &used {
@@ -33,9 +33,9 @@ pub(super) fn fit(
         let mut row_used = vec![0.0_f64; n];
         let mut count = 0.0_f64;
         for row in samples.rows() {
-            let aim =
-                config.result_part * row.result + (1.0 - config.result_part) * chance(row.score);
-            let p = f64::from(chance(dot(&weights, row.features)));
+            let aim = config.result_part * row.result
+                + (1.0 - config.result_part) * chance(row.score, scale);
+            let p = f64::from(chance(dot(&weights, row.features), scale));
             // In units of each feature's spread, so that the pull is the same for all.
             for (x, &i) in row_used.iter_mut().zip(&used) {
                 *x = f64::from(row.features[i] / spread[i]);
@@ -50,14 +50,14 @@ pub(super) fn fit(
             count += 1.0;
         }
         for i in 0..n {
-            let scaled = f64::from(weights[used[i]] * spread[used[i]] / SCALE);
+            let scaled = f64::from(weights[used[i]] * spread[used[i]] / scale);
             gradient[i] -= PULL * count * scaled;
             curvature[i][i] += PULL * count;
         }
         let Some(step) = solve(curvature, gradient) else { break };
         let mut largest = 0.0_f64;
         for (i, &feature) in used.iter().enumerate() {
-            let points = step[i] * f64::from(SCALE);
+            let points = step[i] * f64::from(scale);
             largest = largest.max(points.abs());
             weights[feature] += (points / f64::from(spread[feature])) as f32;
         }

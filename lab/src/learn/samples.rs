@@ -2,7 +2,7 @@
 
 use conjoin_eval::{Linear, Playable};
 
-use super::SCALE;
+use super::scale;
 use super::self_play::LearningGame;
 
 /// One position.
@@ -20,6 +20,8 @@ pub struct Row<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     width: usize,
+    /// Points that make a win e times as likely.
+    scale: f32,
     features: Vec<f32>,
     scores: Vec<f32>,
     results: Vec<f32>,
@@ -28,8 +30,8 @@ pub struct Samples {
 }
 
 /// How likely the first player wins with this many points.
-pub fn chance(points: f32) -> f32 {
-    1.0 / (1.0 + (-points / SCALE).exp())
+pub fn chance(points: f32, scale: f32) -> f32 {
+    1.0 / (1.0 + (-points / scale).exp())
 }
 
 impl Samples {
@@ -39,7 +41,8 @@ impl Samples {
         games: &[LearningGame],
         learnt: &[bool],
     ) -> Self {
-        let mut samples = Self { width: learnt.len(), games: vec![0], ..Self::default() };
+        let mut samples =
+            Self { width: learnt.len(), scale: scale::<G>(), games: vec![0], ..Self::default() };
         for game in games {
             for thought in &game.thoughts {
                 let Ok(leaf) = G::parse(&thought.leaf, G::Variant::default()) else {
@@ -57,6 +60,11 @@ impl Samples {
             samples.games.push(samples.scores.len());
         }
         samples
+    }
+
+    /// Points that make a win e times as likely.
+    pub fn scale(&self) -> f32 {
+        self.scale
     }
 
     /// Weights in a row.
@@ -94,7 +102,8 @@ impl Samples {
     /// Mean loss in bits: how badly the weighted sum foretells the result.
     pub fn loss(&self, weights: &[f32]) -> f32 {
         let bits = |row: Row<'_>| {
-            let p = f64::from(chance(dot(weights, row.features))).clamp(1e-6, 1.0 - 1e-6);
+            let p =
+                f64::from(chance(dot(weights, row.features), self.scale)).clamp(1e-6, 1.0 - 1e-6);
             let result = f64::from(row.result);
             -(result * p.log2() + (1.0 - result) * (1.0 - p).log2())
         };

@@ -7,7 +7,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::SCALE;
 use super::samples::{Row, Samples, chance, dot};
 
 /// Decay of the mean gradient and of the mean square.
@@ -35,7 +34,7 @@ impl Momentum {
         let mut gradient = vec![0.0; weights.len()];
         let mut rows = 0;
         for game in samples.games() {
-            add_game(&game, weights, lambda, &mut gradient);
+            add_game(&game, weights, samples.scale(), lambda, &mut gradient);
             rows += game.len();
         }
         self.steps += 1;
@@ -56,16 +55,16 @@ impl Momentum {
 }
 
 /// Adds the gradient of one game: how the values should move, by how each weight moves them.
-fn add_game(game: &[Row<'_>], weights: &[f32], lambda: f32, gradient: &mut [f32]) {
+fn add_game(game: &[Row<'_>], weights: &[f32], scale: f32, lambda: f32, gradient: &mut [f32]) {
     let Some(last) = game.last() else { return };
     let mut later = last.result;
     // The sum of later differences, each counting lambda times the one before.
     let mut pull = 0.0;
     for row in game.iter().rev() {
-        let value = chance(dot(weights, row.features));
+        let value = chance(dot(weights, row.features), scale);
         pull = (later - value) + lambda * pull;
         later = value;
-        let bend = value * (1.0 - value) / SCALE * pull;
+        let bend = value * (1.0 - value) / scale * pull;
         for (slope, feature) in gradient.iter_mut().zip(row.features) {
             *slope += bend * feature;
         }
@@ -83,12 +82,12 @@ mod tests {
             rows.iter().map(|features| Row { features, score: 0.0, result: 1.0 }).collect();
         let weights = [30.0, -20.0];
         let mut found = vec![0.0; 2];
-        add_game(&game, &weights, 1.0, &mut found);
+        add_game(&game, &weights, 170.0, 1.0, &mut found);
         let mut expected = [0.0; 2];
         for row in &rows {
-            let value = chance(dot(&weights, row));
+            let value = chance(dot(&weights, row), 170.0);
             for (slope, feature) in expected.iter_mut().zip(row) {
-                *slope += value * (1.0 - value) / SCALE * (1.0 - value) * feature;
+                *slope += value * (1.0 - value) / 170.0 * (1.0 - value) * feature;
             }
         }
         for (found, expected) in found.iter().zip(expected) {

@@ -123,7 +123,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     let clock = output::Clock::start();
     let shows = !common.json;
     if shows {
-        let marks = Marks { last_move: game.moves().last().copied(), ..Marks::default() };
+        let marks = Marks { last_route: G::last_route(&game), ..Marks::default() };
         eprint!("{}{now}\n\n", G::draw(now, &marks, Form::Text));
     }
     let thought = player.think(&game, &options.request(), interrupt::flag(), &mut |event| {

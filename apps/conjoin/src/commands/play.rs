@@ -135,7 +135,7 @@ impl<G: Playable> Table<'_, G> {
 
     fn show_board(&self) -> Result<(), Failure> {
         let marks = Marks {
-            last_move: self.game.moves().last().copied(),
+            last_route: G::last_route(&self.game),
             caption: Some(self.status()),
             ..Marks::default()
         };

@@ -46,7 +46,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
         None => Vec::new(),
     };
     let marks = Marks {
-        last_move: game.moves().last().copied(),
+        last_route: G::last_route(&game),
         caption: Some(format!("{status}, rules {}", variant.rules())),
         shapes,
     };

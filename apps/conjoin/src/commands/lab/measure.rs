@@ -6,6 +6,7 @@ use conjoin_core::{Game, Variant as _};
 use conjoin_engine::{PlayerOptions, Profile};
 use conjoin_eval::{EvaluatorSet as _, Playable};
 use conjoin_lab::suite::{self, SuiteEntry};
+use conjoin_lab::usual::Usual;
 use conjoin_lab::{speed, techniques};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -18,9 +19,9 @@ use crate::{interrupt, output};
 /// Name, source and title of each.
 pub const EXPERIMENTS: [(&str, &str, &str); 4] = [
     ("techniques", "conjoin", "Nodes to a depth with each technique of the search on and off"),
-    ("speed", "conjoin", "Nodes a second and time to a depth over speed-50"),
-    ("evaluators", "billings-bjornsson", "Nodes a second of four evaluators over speed-50"),
-    ("solvers", "conjoin", "Our solver against EF-PN2 and df-pn over endgame-hard"),
+    ("speed", "conjoin", "Nodes a second and time to a depth"),
+    ("evaluators", "billings-bjornsson", "Nodes a second of the evaluators of a game"),
+    ("solvers", "conjoin", "Our solver against EF-PN2 and df-pn over hard positions"),
 ];
 
 /// What the command line says about them.
@@ -39,18 +40,24 @@ pub fn run<G: Playable>(
     common: &Common,
 ) -> Option<Result<(), Failure>> {
     let MeasureOptions { depth, profiles, time, sample } = options;
+    let usual = Usual::of(G::NAME);
     match id {
         "solvers" => Some(solvers::run::<G>(
+            usual.hard.as_deref(),
             profiles,
             time.unwrap_or(Duration::from_mins(1)),
             sample,
             common,
         )),
-        "techniques" => Some(run_techniques::<G>(depth.unwrap_or(8), common)),
-        "speed" => Some(run_speed::<G>(id, depth.unwrap_or(12), profiles, &["basic"], common)),
-        "evaluators" => {
-            let default = ["mia-4", "yl", "mona", "basic"];
-            Some(run_speed::<G>(id, depth.unwrap_or(10), profiles, &default, common))
+        "techniques" => {
+            Some(run_techniques::<G>(usual.middle.as_deref(), depth.unwrap_or(8), common))
+        }
+        "speed" | "evaluators" => {
+            let is_speed = id == "speed";
+            let default = if is_speed { &usual.players } else { &usual.evaluators };
+            let profiles = if profiles.is_empty() { default } else { profiles };
+            let depth = depth.unwrap_or(if is_speed { 12 } else { 10 });
+            Some(run_speed::<G>(id, usual.speed.as_deref(), depth, profiles, common))
         }
         _ => None,
     }
@@ -62,16 +69,22 @@ pub(super) fn bar(length: usize) -> ProgressBar {
     ProgressBar::new(length as u64).with_style(style)
 }
 
-/// A suite that comes with the program.
-pub(super) fn built_in<G: Game>(name: &str) -> Result<Vec<SuiteEntry<G::Position>>, Failure> {
-    suite::built_in::<G>(name)
-        .ok_or_else(|| bad_input(&format!("{} has no suite {name}", G::TITLE)))
+/// A suite that comes with the program, if the game has one for the purpose.
+pub(super) fn built_in<'n, G: Game>(
+    name: Option<&'n str>,
+) -> Result<(&'n str, Vec<SuiteEntry<G::Position>>), Failure> {
+    name.and_then(|name| Some((name, suite::built_in::<G>(name)?)))
+        .ok_or_else(|| bad_input(&format!("{} has no suite for this yet", G::TITLE)))
 }
 
-fn run_techniques<G: Playable>(depth: u32, common: &Common) -> Result<(), Failure> {
+fn run_techniques<G: Playable>(
+    suite: Option<&str>,
+    depth: u32,
+    common: &Common,
+) -> Result<(), Failure> {
     let clock = output::Clock::start();
     let usual = G::Variant::default();
-    let suite = built_in::<G>("middle-116")?;
+    let (name, suite) = built_in::<G>(suite)?;
     let bar = bar(0);
     let rows = techniques::measure::<G>(&suite, depth, common.threads(), &mut |done, total| {
         bar.set_length(total as u64);
@@ -94,14 +107,14 @@ fn run_techniques<G: Playable>(depth: u32, common: &Common) -> Result<(), Failur
             })
             .collect();
         let body = json!({
-            "id": "techniques", "suite": "middle-116", "depth": depth, "rows": rows,
+            "id": "techniques", "suite": name, "depth": depth, "rows": rows,
         });
         return output::print(
             &output::object::<G>("lab", common, Some(usual), &clock, body).to_string(),
         );
     }
     let mut text = format!(
-        "Nodes to depth {depth} over middle-116 ({} positions), rules {}, evaluator {}\n\
+        "Nodes to depth {depth} over {name} ({} positions), rules {}, evaluator {}\n\
          {:28} {:>14} {:>8} {:>9} {:>11}",
         suite.len(),
         usual.rules(),
@@ -127,21 +140,18 @@ fn run_techniques<G: Playable>(depth: u32, common: &Common) -> Result<(), Failur
 
 fn run_speed<G: Playable>(
     id: &str,
+    suite: Option<&str>,
     depth: u32,
     profiles: &[String],
-    default: &[&str],
     common: &Common,
 ) -> Result<(), Failure> {
     const TABLE_BYTES: usize = 256 << 20;
-    let names: Vec<&str> = match profiles {
-        [] => default.to_vec(),
-        some => some.iter().map(String::as_str).collect(),
-    };
-    let profiles = names.into_iter().map(Profile::<G>::load).collect::<Result<Vec<_>, _>>()?;
+    let profiles =
+        profiles.iter().map(|name| Profile::<G>::load(name)).collect::<Result<Vec<_>, _>>()?;
     let options = PlayerOptions { memory_bytes: TABLE_BYTES, ..common.player_options() };
     let clock = output::Clock::start();
     let usual = G::Variant::default();
-    let suite = built_in::<G>("speed-50")?;
+    let (name, suite) = built_in::<G>(suite)?;
     let bar = bar(suite.len());
     let rows = speed::measure(&suite, &profiles, depth, &options, &mut |done| {
         bar.set_position(done as u64);
@@ -162,13 +172,13 @@ fn run_speed<G: Playable>(
             })
             .collect();
         let body = json!({
-            "id": id, "suite": "speed-50", "depth": depth,
+            "id": id, "suite": name, "depth": depth,
             "rows": rows,
         });
         output::print(&output::object::<G>("lab", common, Some(usual), &clock, body).to_string())?;
     } else {
         let mut text = format!(
-            "speed-50: {} positions to depth {depth}, {} threads, rules {}\n\
+            "{name}: {} positions to depth {depth}, {} threads, rules {}\n\
              {:12} {:>14} {:>10} {:>10} {:>20} {:>7}",
             rows.first().map_or(0, |row| row.positions),
             options.threads,

@@ -124,7 +124,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
                 time: *time,
                 sample: sample.map(|sample| sample as usize),
             };
-            let chosen = chosen(ids)?;
+            let chosen = chosen(ids, common.game)?;
             let has_own_options = depth.is_some() || sample.is_some() || !profiles.is_empty();
             for id in &chosen {
                 check_options::<G>(id, has_own_options, time.is_some(), common)?;
@@ -153,7 +153,9 @@ fn list(common: &Common) -> Result<(), Failure> {
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for id in manifest::names() {
         let manifest = manifest::load(&id).map_err(|error| failure(&error))?;
-        rows.push((manifest.id, manifest.source, manifest.title));
+        if common.game.is_none_or(|game| game.name() == manifest.game) {
+            rows.push((manifest.id, manifest.source, manifest.title));
+        }
     }
     let own =
         measure::EXPERIMENTS.map(|(id, source, title)| (id.into(), source.into(), title.into()));
@@ -198,14 +200,29 @@ fn check_options<G: Playable>(
     Ok(())
 }
 
-/// The experiments named, each once; `all` stands for those of the papers.
-fn chosen(ids: &[String]) -> Result<Vec<String>, Failure> {
+/// The experiments named, each once; `all` stands for those of the papers. A game that is named is
+/// the game of all of them.
+fn chosen(ids: &[String], game: Option<GameName>) -> Result<Vec<String>, Failure> {
     let mut chosen: Vec<String> = Vec::new();
+    let other_game = |id: &str| -> Result<Option<String>, Failure> {
+        let Some(game) = game else { return Ok(None) };
+        let manifest = manifest::load(id).map_err(|error| failure(&error))?;
+        Ok(Some(manifest.game).filter(|of| of != game.name()))
+    };
     for id in ids {
         let own = measure::EXPERIMENTS.iter().any(|(known, ..)| known == id);
         if id == "all" {
-            chosen.extend(manifest::names());
-        } else if own || manifest::names().contains(id) {
+            for id in manifest::names() {
+                if other_game(&id)?.is_none() {
+                    chosen.push(id);
+                }
+            }
+        } else if own {
+            chosen.push(id.clone());
+        } else if manifest::names().contains(id) {
+            if let Some(game) = other_game(id)? {
+                return Err(bad_input(&format!("{id} is an experiment of {game}: see --game")));
+            }
             chosen.push(id.clone());
         } else {
             return Err(bad_input(&ExperimentError::Unknown { id: id.chars().take(40).collect() }));

@@ -28,6 +28,7 @@ fn contender(text: &str) -> Result<Contender, Failure> {
 
 /// Runs the comparison, with so much time for each position.
 pub fn run<G: Playable>(
+    suite: Option<&str>,
     names: &[String],
     time: Duration,
     sample: Option<usize>,
@@ -39,7 +40,7 @@ pub fn run<G: Playable>(
     let names = if names.is_empty() { &usual_names } else { names };
     let usual = G::Variant::default();
     let contenders = names.iter().map(|name| contender(name)).collect::<Result<Vec<_>, _>>()?;
-    let all = built_in::<G>("endgame-hard")?;
+    let (suite_name, all) = built_in::<G>(suite)?;
     let wanted = sample.unwrap_or(all.len()).min(all.len());
     let suite: Vec<_> = (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect();
     let memory = common.memory.unwrap_or(TABLE_BYTES);
@@ -67,13 +68,13 @@ pub fn run<G: Playable>(
             })
             .collect();
         let body = json!({
-            "id": "solvers", "suite": "endgame-hard",
+            "id": "solvers", "suite": suite_name,
             "positions": positions, "memory": memory, "rows": rows,
         });
         output::print(&output::object::<G>("lab", common, Some(usual), &clock, body).to_string())?;
     } else {
         let mut text = format!(
-            "endgame-hard: {positions} positions, {} s each, {} MiB, rules {}; times and \
+            "{suite_name}: {positions} positions, {} s each, {} MiB, rules {}; times and \
              expansions against the first row over the {} that all solved\n\
              {:14} {:>7} {:>14} {:>10} {:>14} {:>10} {:>10} {:>10}",
             time.as_secs_f64(),

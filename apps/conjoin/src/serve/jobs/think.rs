@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use conjoin_core::{History, MoveOf, NullMove as _, Position as _};
-use conjoin_engine::time::Allotment;
+use conjoin_engine::time::{Allotment, moves_to_come};
 use conjoin_engine::{Clock, Request, Thought};
 use conjoin_eval::Playable;
 use serde_json::Value;
@@ -66,7 +66,8 @@ impl<G: Playable> Think<G> {
             multi_pv: text.lines.clamp(1, MOST_LINES),
         };
         let side = game.current().side_to_move();
-        let soft_limit = Allotment::new(&request, side, game.moves().len() / 2).soft;
+        let moves_to_come = moves_to_come(G::GAME_MOVES, game.moves().len());
+        let soft_limit = Allotment::new(&request, side, moves_to_come).soft;
         Ok(Self {
             game,
             profile,
