@@ -69,10 +69,11 @@ pub(super) fn bar(length: usize) -> ProgressBar {
     ProgressBar::new(length as u64).with_style(style)
 }
 
-/// A suite that comes with the program, if the game has one for the purpose.
-pub(super) fn built_in<'n, G: Game>(
-    name: Option<&'n str>,
-) -> Result<(&'n str, Vec<SuiteEntry<G::Position>>), Failure> {
+/// A suite that comes with the program, by its name.
+pub(super) type NamedSuite<'n, G> = (&'n str, Vec<SuiteEntry<<G as Game>::Position>>);
+
+/// The suite of this name, if the game has one for the purpose.
+pub(super) fn built_in<G: Game>(name: Option<&str>) -> Result<NamedSuite<'_, G>, Failure> {
     name.and_then(|name| Some((name, suite::built_in::<G>(name)?)))
         .ok_or_else(|| bad_input(&format!("{} has no suite for this yet", G::TITLE)))
 }

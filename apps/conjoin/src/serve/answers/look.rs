@@ -103,7 +103,7 @@ impl Ending {
 impl Picture {
     /// The last position of a game.
     pub fn new<G: Game>(game: &History<G::Position>, caption: Option<String>) -> Self {
-        let last_route = G::last_route(&game);
+        let last_route = G::last_route(game);
         let marks = Marks { last_route, caption, ..Marks::default() };
         Self { svg: G::draw(game.current(), &marks, Form::Svg) }
     }
