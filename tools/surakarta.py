@@ -10,8 +10,9 @@ travels adds to an index; how many arcs it has passed is a division.
         answers questions, one a line, from standard input
     surakarta.py check [FILE]
         compares positions that another program has written with what this one says of them
-    surakarta.py retrograde [--rules WORDS]
-        solves all positions of the 4x4 board
+    surakarta.py retrograde [--rules WORDS] [--proof FILE]
+        solves all positions of the 4x4 board, and writes a proof of the start's result as
+        docs/proofs.md describes it
 
 WORDS are rules: `standard`, or some of `own-start=open|blocks`, `limit=none|N`, `at-limit=count|draw`,
 `repetition=3|none` and `stuck=pass|loss`. What is not named is as in `standard`:
@@ -395,6 +396,13 @@ class Retrograde:
         self.passes = set()
         self.positions = 0
 
+    def value_of(self, position):
+        """The value of a position as the game has it."""
+        men, side, _ = position
+        own = sum(3**cell for cell, man in enumerate(men) if man == side)
+        enemy = sum(3**cell for cell, man in enumerate(men) if man not in (side, EMPTY))
+        return self.value[own + 2 * enemy] if own else 0
+
     def captures(self, own, enemy):
         taken = own | enemy
         for start in self.bits[own]:
@@ -477,7 +485,48 @@ class Retrograde:
                         queue[max(plies, self.slowest[there]) + 1].append(earlier)
 
 
-def run_retrograde(rules):
+def proof_lines(game, solver, root):
+    """The lines of a proof of a position that is won or lost. Its winner plays the shortest win, so a
+    position's rank is its value."""
+    wins = solver.value_of(root) % 2 == 1
+    winner = root[1] if wins else "bw"["bw".index(root[1]) - 1]
+    lines = {}
+    to_visit = [root]
+    while to_visit:
+        position = to_visit.pop()
+        text = game.write(position)
+        if text in lines or game.outcome(position) != "-":
+            continue
+        plies = solver.value_of(position)
+        after = {game.name(position, move): game.after(position, move) for move in game.moves(position)}
+        shown = "*"
+        if position[1] == winner:
+            shown = min(name for name in after if solver.value_of(after[name]) == plies - 1)
+            after = {shown: after[shown]}
+        lines[text] = f"{text}\t{shown}\t{plies}"
+        to_visit.extend(after.values())
+    return sorted(lines.values())
+
+
+def write_proof(game, solver, rules, file):
+    root = game.start()
+    claim = "win" if solver.value_of(root) % 2 == 1 else "loss"
+    named = dict(STANDARD)
+    named.update(word.split("=") for word in rules.split() if word != "standard")
+    words = " ".join(f"{key}={value}" for key, value in named.items())
+    lines = [
+        "conjoin-proof 1",
+        f"game surakarta 4 {words}",
+        "symmetry none",
+        f"claim {claim}",
+        f"root {game.write(root)}",
+        "by surakarta.py",
+        *proof_lines(game, solver, root),
+    ]
+    file.write("\n".join(lines) + "\n")
+
+
+def run_retrograde(rules, proof):
     began = time.monotonic()
     game = Surakarta("4", rules)
     if game.limit is not None:
@@ -488,16 +537,21 @@ def run_retrograde(rules):
         print(f"{men} men: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     counts = [solver.value.count(plies) for plies in range(Retrograde.OPEN)]
     wins, losses = sum(counts[1::2]), sum(counts[::2])
-    start = solver.ternary[0x0033] + 2 * solver.ternary[0xCC00]
-    value = solver.value[start]
+    value = solver.value_of(game.start())
     print(f"positions {solver.positions}")
     print(f"wins {wins}, longest {max(p for p in range(1, Retrograde.OPEN, 2) if counts[p])} plies")
     print(f"losses {losses}, longest {max(p for p in range(0, Retrograde.OPEN, 2) if counts[p])} plies")
     print(f"neither {solver.positions - wins - losses}")
     lost = sum(1 for here in solver.passes if solver.value[here] % 2 == 0)
     print(f"passes {len(solver.passes)}, of which lost {lost}")
-    print("start " + ("neither" if value == Retrograde.OPEN else f"{('lost', 'won')[value % 2]} in {value} plies"))
+    result = "neither" if value == Retrograde.OPEN else f"{('lost', 'won')[value % 2]} in {value} plies"
+    print(f"start {result}")
     print("plies " + " ".join(f"{plies}:{count}" for plies, count in enumerate(counts) if count))
+    if proof is not None:
+        if value == Retrograde.OPEN:
+            raise ValueError("the start is neither won nor lost: there is no proof")
+        with open(proof, "w", encoding="utf-8") as file:
+            write_proof(game, solver, rules, file)
     return 0
 
 
@@ -516,6 +570,7 @@ def main():
     check.add_argument("file", nargs="?")
     retrograde = commands.add_parser("retrograde")
     retrograde.add_argument("--rules", default="standard")
+    retrograde.add_argument("--proof")
     given = parser.parse_args()
     try:
         if given.command == "perft":
@@ -523,7 +578,7 @@ def main():
         if given.command == "answer":
             return run_answer()
         if given.command == "retrograde":
-            return run_retrograde(given.rules)
+            return run_retrograde(given.rules, given.proof)
         if given.file is None:
             return run_check(sys.stdin)
         with open(given.file, encoding="utf-8") as file:
