@@ -31,7 +31,7 @@ fn both_boards_have_the_agreed_counts() {
 }
 
 #[test]
-#[ignore = "a quarter of a minute"]
+#[ignore = "seven seconds"]
 fn deep_counts_agree() {
     check(|count| count >= 10_000_000);
 }

@@ -1,10 +1,9 @@
 //! Surakarta: each rule by positions that show it.
 
 use conjoin_referee::surakarta::{
-    AtLimit, EndReason, Game, Move, Outcome, OwnStart, Position, RefereeError, Repetition, Rules,
-    Stuck, legal_moves, outcome_of_position, play,
+    AtLimit, Board, Colour, EndReason, Game, Move, Outcome, OwnStart, Position, RefereeError,
+    Repetition, Rules, Stuck, legal_moves, outcome_of_position, play,
 };
-use conjoin_referee::surakarta::{Board, Colour};
 
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Wins(Colour::Black));
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Wins(Colour::White));
@@ -312,6 +311,15 @@ fn third_occurrence_draws() {
     );
     let without = Rules { repetition: Repetition::None, ..Rules::standard() };
     assert_eq!(game(without, start, &round.repeat(4)).outcome(), None);
+}
+
+#[test]
+fn a_board_with_the_other_player_to_move_is_another_position() {
+    // Nobody can move, and nobody meets an enemy: the corners lie on no circuit.
+    let start = "wbbw/bbbb/bbbb/wbbw w";
+    assert_eq!(game(Rules::standard(), start, "pass pass pass").outcome(), None);
+    let third = game(Rules::standard(), start, "pass pass pass pass");
+    assert_eq!(third.reason(), Some(EndReason::Repetition));
 }
 
 #[test]
