@@ -44,6 +44,7 @@ def refuse(line, reason):
 # line, it has the methods below. What it finds wrong with a text it says by a ValueError.
 #
 #   symmetry                 the name of its symmetries in the head
+#   check_claim(is_win)      a ValueError where a proof of a win, or of none, would need the past
 #   read(text)               a position; equal positions are equal, and they can be keys
 #   first_moves(position)    is the player who begins the game to move?
 #   legal_moves(position)    a list of pairs: the move's text and the position after it
@@ -66,6 +67,9 @@ class LinesOfAction:
         self.size = int(size)
         self.both_connected_draws = match[1] == "draw"
         self.stuck_passes = match[2] == "pass"
+
+    def check_claim(self, is_win):
+        """Ranks fall, so no position comes back on a line that wins."""
 
     def read(self, text):
         board, _, side = text.partition(" ")
@@ -173,8 +177,144 @@ class LinesOfAction:
         return min(images), side
 
 
+class Surakarta:
+    """A position is a dictionary's items, sorted: the names of the points with men and their colours;
+    then the side to move and, under rules with a limit, the plies since the last capture."""
+
+    symmetry = "d4"
+    # Arcs are written ~; the last one of a circuit leads back to its first point.
+    CIRCUITS = {
+        4: ["a2 b2 c2 d2 ~ c1 c2 c3 c4 ~ d3 c3 b3 a3 ~ b4 b3 b2 b1 ~"],
+        6: [
+            "a2 b2 c2 d2 e2 f2 ~ e1 e2 e3 e4 e5 e6 ~ f5 e5 d5 c5 b5 a5 ~ b6 b5 b4 b3 b2 b1 ~",
+            "a3 b3 c3 d3 e3 f3 ~ d1 d2 d3 d4 d5 d6 ~ f4 e4 d4 c4 b4 a4 ~ c6 c5 c4 c3 c2 c1 ~",
+        ],
+    }
+
+    def __init__(self, size, options):
+        pattern = (
+            r"own-start=(open|blocks) limit=(none|[1-9][0-9]{0,8}) at-limit=(count|draw)"
+            r" repetition=(3|none) stuck=(pass|loss)"
+        )
+        match = re.fullmatch(pattern, options)
+        if size not in ("4", "6") or not match:
+            raise ValueError("expected a size and rules of Surakarta")
+        self.size = int(size)
+        self.own_start_blocks = match[1] == "blocks"
+        self.limit = None if match[2] == "none" else int(match[2])
+        self.limit_counts = match[3] == "count"
+        self.repetition_draws = match[4] == "3"
+        self.stuck_passes = match[5] == "pass"
+        self.files = "abcdef"[: self.size]
+        self.ranks = "123456"[: self.size]
+        self.points = [file + rank for rank in self.ranks for file in self.files]
+        circuits = [text.split() for text in self.CIRCUITS[self.size]]
+        self.rings = circuits + [ring[::-1] for ring in circuits]
+
+    def check_claim(self, is_win):
+        if is_win and self.limit is not None and self.repetition_draws:
+            # The counter grows while a board comes back: ranks fall where the third occurrence draws.
+            raise ValueError("a limit and repetition=3: expected repetition=none, not-win or not-loss")
+
+    def read(self, text):
+        fields = text.split(" ")
+        if len(fields) != (2 if self.limit is None else 3) or fields[1] not in ("b", "w"):
+            raise ValueError(f"{text!r}: expected a board, a side and the counter of a limit")
+        quiet = 0
+        if self.limit is not None:
+            if not RANK.fullmatch(fields[2]) or int(fields[2]) > self.limit:
+                raise ValueError(f"{text!r} has no number of plies up to {self.limit}")
+            quiet = int(fields[2])
+        if not re.fullmatch(r"([bw]|[1-6](?![1-6])|/)+", fields[0]):
+            raise ValueError(f"{text!r} is not a position")
+        rows = re.sub("[1-6]", lambda digit: " " * int(digit[0]), fields[0]).split("/")
+        if len(rows) != self.size or any(len(row) != self.size for row in rows):
+            raise ValueError(f"{text!r} is not a board of {self.size}x{self.size}")
+        men = dict(zip(self.points, "".join(reversed(rows))))
+        men = {point: man for point, man in men.items() if man != " "}
+        if not men:
+            raise ValueError(f"{text!r} has no man")
+        return tuple(sorted(men.items())), fields[1], quiet
+
+    def first_moves(self, position):
+        return position[1] == "b"
+
+    def neighbours(self, point):
+        file, rank = self.files.index(point[0]), self.ranks.index(point[1])
+        for near in self.files[max(file - 1, 0) : file + 2]:
+            for level in self.ranks[max(rank - 1, 0) : rank + 2]:
+                if near + level != point:
+                    yield near + level
+
+    def first_met(self, ring, at, men):
+        """What a man meets that sets out along a ring, if an arc lies before it."""
+        arcs = 0
+        for stop in ring[at + 1 :] + ring[:at]:
+            if stop == "~":
+                arcs += 1
+            elif stop == ring[at]:
+                if self.own_start_blocks:
+                    return None
+            elif stop in men:
+                return stop if arcs else None
+        return None
+
+    def moves_of_men(self, men, side):
+        """Steps to empty points, and captures of the first man met over an arc if it is an enemy."""
+        for point in [point for point, man in men.items() if man == side]:
+            for to in self.neighbours(point):
+                if to not in men:
+                    yield point, "-", to
+            met = set()
+            for ring in self.rings:
+                for at, stop in enumerate(ring):
+                    if stop == point:
+                        met.add(self.first_met(ring, at, men))
+            for to in met:
+                if to is not None and men[to] != side:
+                    yield point, "x", to
+
+    def legal_moves(self, position):
+        items, side, quiet = position
+        other = "w" if side == "b" else "b"
+        later = 0 if self.limit is None else quiet + 1
+        found = []
+        for point, sign, to in self.moves_of_men(dict(items), side):
+            after = dict(items)
+            del after[point]
+            after[to] = side
+            quiet_after = 0 if sign == "x" else later
+            found.append((point + sign + to, (tuple(sorted(after.items())), other, quiet_after)))
+        if not found and self.stuck_passes:
+            found.append(("pass", (items, other, later)))
+        return found
+
+    def outcome(self, position):
+        items, side, quiet = position
+        colours = [man for _, man in items]
+        black, white = colours.count("b"), colours.count("w")
+        more = "draw" if black == white else "first" if black > white else "second"
+        if black == 0 or white == 0:
+            return more
+        if self.limit is not None and quiet >= self.limit:
+            return more if self.limit_counts else "draw"
+        if not self.stuck_passes and not any(True for _ in self.moves_of_men(dict(items), side)):
+            return "second" if side == "b" else "first"
+        return None
+
+    def least_image(self, position):
+        items, side, quiet = position
+        cells = [(self.files.index(point[0]), self.ranks.index(point[1]), man) for point, man in items]
+        last = self.size - 1
+        images = []
+        for _ in range(4):
+            cells = [(rank, last - file, man) for file, rank, man in cells]
+            images += [sorted(cells), sorted((last - file, rank, man) for file, rank, man in cells)]
+        return tuple(min(images)), side, quiet
+
+
 # By the first word of the head's `game` line.
-GAMES = {"loa": LinesOfAction}
+GAMES = {"loa": LinesOfAction, "surakarta": Surakarta}
 
 
 # What is the same for every game.
@@ -253,6 +393,7 @@ def verify(lines):
     if claim not in CLAIMS:
         refuse(claim_line, f"claim {claim!r}: expected {', '.join(CLAIMS)}")
     is_win = claim in ("win", "loss")
+    at_line(claim_line, game.check_claim, is_win)
     root_text, root_line = head["root"]
     root = at_line(root_line, game.read, root_text)
     prover_is_first = game.first_moves(root) == (claim in ("win", "not-loss"))

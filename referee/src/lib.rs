@@ -1,12 +1,13 @@
 //! The referee: the rules of the games again, written as plainly as the rule book.
 //!
 //! Nothing here is fast and nothing is clever. The board is a table of squares, a man's move is
-//! found by counting the men on a line and walking that many squares, a group is found by
-//! visiting neighbours, and a game keeps every position it went through. The crate shares no code
+//! found by walking over it square by square, a group is found by visiting neighbours, and a game
+//! keeps every position it went through. The crate shares no code
 //! with `conjoin-games`: where the two disagree on a move, a result or a record, one of them is
 //! wrong, and this one can be checked by reading it.
 //!
-//! [`loa`] holds Lines of Action, [`proof`] the check of proof files of any game: [`verify_proof`].
+//! [`loa`] holds Lines of Action, [`surakarta`] Surakarta, [`proof`] the check of proof files of any
+//! game: [`verify_proof`].
 //!
 //! # Example
 //!
@@ -28,6 +29,7 @@
 
 pub mod loa;
 pub mod proof;
+pub mod surakarta;
 
 pub use proof::{
     Claim, ProofError, Refused, Rules, Verified, verify_proof, verify_proof_from, verify_proof_of,

@@ -58,6 +58,9 @@ impl<R: Rules> Proof<R> {
         })?;
         let symmetry = head.uses_symmetry(R::SYMMETRY)?;
         let claim = head.read_claim()?;
+        if let Some(reason) = rules.needs_past(claim) {
+            return Err(refuse(head.claim.line, reason));
+        }
         let root = rules.parse(&head.root.text).map_err(|reason| refuse(head.root.line, reason))?;
         let prover_is_first = rules.first_moves(&root) == claim.is_of_mover();
         let (lines, index) = (Vec::new(), HashMap::new());

@@ -76,7 +76,8 @@ fn refuse(line: usize, reason: impl Into<String>) -> Refused {
 type Check = fn(Head, &mut Lines<'_>) -> Result<Verified, ProofError>;
 
 /// The games whose proofs are known, by their names in the head.
-const GAMES: &[(&str, Check)] = &[entry::<crate::loa::ProofRules>()];
+const GAMES: &[(&str, Check)] =
+    &[entry::<crate::loa::ProofRules>(), entry::<crate::surakarta::ProofRules>()];
 
 const fn entry<R: Rules>() -> (&'static str, Check) {
     (R::NAME, check::check::<R>)

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::Claim;
+
 /// The rules of a game as a proof file names them.
 ///
 /// Everything is decided by these methods, so they are written as plainly as the rule book and
@@ -30,6 +32,18 @@ pub trait Rules: Sized {
     /// `simultaneous=draw stuck=pass repetition=3`; an error says what was expected. Rules whose
     /// positions need their past are refused.
     fn read(size: &str, options: &str) -> Result<Self, String>;
+
+    /// Why a proof of this claim would have to know the past under these rules; none where it need
+    /// not.
+    ///
+    /// A win holds whatever repetition draws, for ranks fall along every line of a proof, so that no
+    /// [`Board`](Rules::Board) stands twice on one. Rules that draw by what comes back of a board
+    /// and not by the whole, such as all but a counter, have to refuse wins here. That there is no
+    /// win needs no past: a draw is good for the prover then.
+    fn needs_past(&self, claim: Claim) -> Option<String> {
+        let _ = claim;
+        None
+    }
 
     /// Reads a position in the only form that it may be written in; an error says what is wrong.
     fn parse(&self, text: &str) -> Result<Self::Board, String>;
