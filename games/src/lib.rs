@@ -3,8 +3,10 @@
 //! Nothing here searches or evaluates. The plain rules that these are checked against are in
 //! `conjoin-referee`, which shares no code with this crate.
 
+mod cells;
 pub mod grid;
 pub mod loa;
 mod marks;
 pub mod record;
 pub mod sgf;
+pub mod surakarta;

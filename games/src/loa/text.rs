@@ -12,6 +12,7 @@ use conjoin_core::{Position as _, Side, TextForm};
 
 use super::geometry::{AXES, MAX_SIZE, MIN_SIZE, board_name};
 use super::{Move, Position, Rules, SetupError, Square, colour_name, excerpt};
+use crate::cells::{self, Cells, RankText};
 
 /// What is wrong with the text of a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,39 +104,14 @@ pub enum ParseError {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..self.size()).rev() {
-            let mut empty = 0;
-            for file in 0..self.size() {
-                let square = Square::new(file, rank).expect("on the board");
-                let Some(side) = self.man_on(square) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                    empty = 0;
-                }
-                f.write_str(letter(side))?;
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-            f.write_str(if rank > 0 { "/" } else { " " })?;
-        }
-        f.write_str(letter(self.side_to_move()))
+        let man_on = |file, rank| self.man_on(Square::new(file, rank)?);
+        cells::write_position(f, self.size(), man_on, self.side_to_move())
     }
 }
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self} ({})", self.rules())
-    }
-}
-
-const fn letter(side: Side) -> &'static str {
-    match side {
-        Side::First => "b",
-        Side::Second => "w",
     }
 }
 
@@ -190,80 +166,41 @@ fn read_board(
 ) -> Result<([u64; 2], Dialect), ParseError> {
     let mut men = [0u64; 2];
     let mut dialect = None;
-    let mut place = text.find(board).unwrap_or(0);
-    for (row, rank_text) in board.split('/').enumerate() {
-        let rank = size.saturating_sub(row + 1);
-        let mut file = 0;
-        for character in rank_text.chars() {
-            place += 1;
-            let (side, used) = match character {
-                '1'..='8' => {
-                    file += character as usize - '0' as usize;
-                    continue;
-                }
-                'b' => (Side::First, Dialect::Conjoin),
-                'w' => (Side::Second, Dialect::Conjoin),
-                'L' => (Side::First, Dialect::PlayStrategy),
-                'l' => (Side::Second, Dialect::PlayStrategy),
-                _ => return Err(ParseError::Character { character, place }),
-            };
-            if *dialect.get_or_insert(used) != used {
-                return Err(ParseError::MixedLetters { place });
-            }
-            if file < size {
-                men[side.index()] |= 1 << (8 * rank + file);
-            }
-            file += 1;
+    let meaning = |character, place| {
+        let (side, used) = match character {
+            '1'..='8' => return Ok(Cells::Empty(character as usize - '0' as usize)),
+            'b' => (Side::First, Dialect::Conjoin),
+            'w' => (Side::Second, Dialect::Conjoin),
+            'L' => (Side::First, Dialect::PlayStrategy),
+            'l' => (Side::Second, Dialect::PlayStrategy),
+            _ => return Err(ParseError::Character { character, place }),
+        };
+        if *dialect.get_or_insert(used) != used {
+            return Err(ParseError::MixedLetters { place });
         }
-        place += 1;
-        if measure && file != size {
-            return Err(ParseError::RankLength {
-                rank: rank + 1,
-                text: excerpt(rank_text),
-                squares: file,
-                size,
-            });
+        Ok(Cells::Man(side))
+    };
+    let put = |side: Side, file, rank| men[side.index()] |= 1u64 << (8 * rank + file);
+    let finish = |read: RankText<'_>| {
+        if !measure || read.cells == size {
+            return Ok(());
         }
-    }
+        let (rank, text) = (read.rank + 1, excerpt(read.text));
+        Err(ParseError::RankLength { rank, text, squares: read.cells, size })
+    };
+    let before = text.find(board).unwrap_or(0);
+    cells::read_ranks(board, before, size, meaning, put, finish)?;
     Ok((men, dialect.unwrap_or(Dialect::Conjoin)))
 }
 
 /// The two squares of a move's text, or `None` for a pass. Reads `d3-d5`, `d3xd5`, `d3:d5`,
 /// `d3 d5` and `d3d5` in any case, with `+`, `!` and `?` after it.
 pub fn parse_squares(text: &str, size: u8) -> Result<Option<(Square, Square)>, ParseError> {
-    let bare = text.trim().trim_end_matches(['+', '!', '?']).trim_end();
-    if bare.eq_ignore_ascii_case("pass") {
-        return Ok(None);
-    }
-    let lead = text.len() - text.trim_start().len();
-    let unreadable =
-        |place: usize| ParseError::Move { text: excerpt(text), place: lead + place + 1 };
-    let bytes = bare.as_bytes();
-    let square_at = |start: usize| {
-        let (file, rank) = (bytes.get(start), bytes.get(start + 1));
-        let file = file.map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase);
-        let file = file.ok_or_else(|| unreadable(start))?;
-        let rank = rank.filter(|b| b.is_ascii_digit()).ok_or_else(|| unreadable(start + 1))?;
-        Square::new(file - b'a', rank.wrapping_sub(b'1')).filter(|square| square.is_on(size)).ok_or(
-            ParseError::OffBoard { text: format!("{}{}", file as char, *rank as char), size },
-        )
+    let square = |file, rank, text| {
+        let square = Square::new(file, rank).filter(|square| square.is_on(size));
+        square.ok_or(ParseError::OffBoard { text, size })
     };
-    let from = square_at(0)?;
-    let mut next = 2;
-    while bytes.get(next) == Some(&b' ') {
-        next += 1;
-    }
-    if matches!(bytes.get(next), Some(b'-' | b'x' | b'X' | b':')) {
-        next += 1;
-    }
-    while bytes.get(next) == Some(&b' ') {
-        next += 1;
-    }
-    let to = square_at(next)?;
-    if bytes.len() > next + 2 {
-        return Err(unreadable(next + 2));
-    }
-    Ok(Some((from, to)))
+    cells::two_cells(text, square, |place| ParseError::Move { text: excerpt(text), place })
 }
 
 impl TextForm for Position {
