@@ -6,6 +6,7 @@ use std::str::FromStr;
 use conjoin_core::Game;
 use conjoin_eval::Playable;
 use conjoin_games::loa::Loa;
+use conjoin_games::surakarta::Surakarta;
 
 /// Something to be done with a game, whichever it is.
 pub trait GameVisitor {
@@ -59,6 +60,7 @@ macro_rules! games {
 games! {
     #[default]
     Loa,
+    Surakarta,
 }
 
 impl fmt::Display for GameName {

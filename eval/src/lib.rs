@@ -25,6 +25,7 @@ pub mod conformance;
 mod linear;
 pub mod loa;
 mod playable;
+pub mod surakarta;
 
 pub use linear::{Linear, to_move, weighted_sum};
 pub use playable::{EvaluatorSet, EvaluatorVisitor, Playable, UnknownFeature};

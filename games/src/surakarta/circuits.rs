@@ -155,3 +155,20 @@ pub(super) fn arcs(board: &Board, man: u64, others: u64, target: u64) -> u32 {
     }
     fewest
 }
+
+/// The pairs of men that see each other over arcs: their two points, the rest 0. A man that meets itself
+/// is a pair of one point, and a pair that meets on both circuits stands twice.
+#[inline(always)]
+pub(super) fn meetings(board: &Board, men: u64) -> [u64; MEETINGS] {
+    let mut pairs = [0; MEETINGS];
+    for (circuit, lines) in board.circuits.iter().enumerate() {
+        let ends = Ends::new(lines, men);
+        let ahead = ends.ahead();
+        for line in 0..4 {
+            // Without men on the line nobody leaves it.
+            let pair = ends.last[line] | ahead[line];
+            pairs[4 * circuit + line] = if ends.last[line] == 0 { 0 } else { pair };
+        }
+    }
+    pairs
+}

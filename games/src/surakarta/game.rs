@@ -126,17 +126,9 @@ impl Game for Surakarta {
         Some(Ending { outcome, code: "stuck", text })
     }
 
-    fn draw(position: &Position, marks: &Marks<Move>, form: Form) -> String {
-        let moved = marks.last_move.filter(|mv| !mv.is_pass()).map(|mv| [mv.from(), mv.to()]);
+    fn draw(position: &Position, marks: &Marks, form: Form) -> String {
         let man_on = |file, rank| position.man_on(Point::new(file, rank)?);
-        let marked = moved.into_iter().flatten().map(|point| (point.file(), point.rank()));
-        Grid {
-            size: position.size(),
-            title: position.to_string(),
-            man_on,
-            marked: marked.collect(),
-        }
-        .draw(marks, form)
+        Grid { size: position.size(), title: position.to_string(), man_on }.draw(marks, form)
     }
 
     fn route(position: &Position, mv: Move) -> Route {

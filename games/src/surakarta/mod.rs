@@ -43,6 +43,7 @@ mod position;
 mod replies;
 mod routes;
 mod rules;
+mod sight;
 mod text;
 mod variant;
 
@@ -51,6 +52,7 @@ pub use geometry::{LARGE, Point, SMALL, board_mask, points};
 pub use moves::Move;
 pub use position::{Position, SetupError, colour_name};
 pub use rules::{AtLimit, LONGEST_LIMIT, OwnStart, Rules, Stuck, UnknownRule};
+pub use sight::Sight;
 pub use text::{ParseError, parse_points, parse_position};
 pub use variant::Variant;
 

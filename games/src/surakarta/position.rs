@@ -372,6 +372,11 @@ impl conjoin_core::Position for Position {
     }
 
     #[inline(always)]
+    fn has_counter(&self) -> bool {
+        self.rules.limit.is_some()
+    }
+
+    #[inline(always)]
     fn board_key(&self) -> u64 {
         if self.side == Side::Second { self.key ^ SIDE_KEY } else { self.key }
     }

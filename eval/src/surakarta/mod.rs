@@ -1,0 +1,63 @@
+//! Evaluators of Surakarta.
+
+pub mod sia;
+
+use conjoin_games::surakarta::{Position, SMALL, Surakarta};
+use serde::{Deserialize, Serialize};
+
+use crate::{EvaluatorSet, EvaluatorVisitor, Playable};
+use sia::{Sia, SiaWeights};
+
+impl Playable for Surakarta {
+    type Evaluators = SurakartaEvaluators;
+    type Effort = Sia;
+    type Leaf = Sia;
+
+    const LEAF_PROFILE: &'static str = "sia";
+    /// Two men: `winands-efpn` 4.5.
+    const DECISIVE: i32 = 2000;
+    const CHANCE_SCALE: f64 = 700.0;
+
+    fn leaf(profile: &SurakartaEvaluators) -> Sia {
+        match profile {
+            SurakartaEvaluators::Sia { weights } => Sia::new(*weights),
+        }
+    }
+
+    fn folds_symmetry(position: &Position) -> bool {
+        position.size() == SMALL
+    }
+}
+
+/// An evaluator and its weights.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum SurakartaEvaluators {
+    /// Men, their points, what they see and where they can go.
+    Sia {
+        /// Its weights.
+        #[serde(default)]
+        weights: SiaWeights,
+    },
+}
+
+impl Default for SurakartaEvaluators {
+    fn default() -> Self {
+        Self::Sia { weights: SiaWeights::default() }
+    }
+}
+
+impl EvaluatorSet<Position> for SurakartaEvaluators {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Sia { .. } => "sia",
+        }
+    }
+
+    fn visit<V: EvaluatorVisitor<Position>>(&self, visitor: V) -> V::Output {
+        match self {
+            Self::Sia { weights } => visitor.visit(Sia::new(*weights)),
+        }
+    }
+}
