@@ -52,5 +52,6 @@ pub use counters::Counters;
 pub use limits::Limits;
 pub use multi_cut::MultiCutParams;
 pub use null_move::NullMoveParams;
+pub use quiescence::quiet_line;
 pub use searcher::{Line, Progress, SearchResult, Searcher};
 pub use transposition_cutoffs::CutoffParams;

@@ -4,9 +4,10 @@
 //! ([`Noisy`](conjoin_core::Noisy)).
 //! Differs: none. Every noisy move is irreversible, so no position can come back.
 
-use conjoin_core::{Score, Searchable};
+use conjoin_core::{Noisy, Score, Searchable};
 use conjoin_eval::Evaluator;
 
+use crate::QuiescenceParams;
 use crate::node::Window;
 use crate::worker::{At, Worker};
 
@@ -68,4 +69,69 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         }
         self.quiescence(child, window.flipped(), ply + 1, plies_left - 1)
     }
+}
+
+/// The noisy moves after which a quiescence search judges this running position: the line of a search
+/// ends before them, and what was evaluated stands behind them. A line that ends the game stops before
+/// its last move.
+pub fn quiet_line<P: Noisy, E: Evaluator<P>>(
+    eval: &E,
+    position: &P,
+    params: &QuiescenceParams,
+) -> Vec<P::Move> {
+    let mut line = Vec::new();
+    let state = eval.state(position);
+    follow_quietly(eval, &state, position, Window::FULL, params.max_plies, &mut line);
+    line.reverse();
+    line
+}
+
+/// The value after the noisy moves; `line` gets them, the last first.
+fn follow_quietly<P: Noisy, E: Evaluator<P>>(
+    eval: &E,
+    state: &E::State,
+    position: &P,
+    window: Window,
+    plies_left: i32,
+    line: &mut Vec<P::Move>,
+) -> Score {
+    let mut best = Score(eval.evaluate(state, position));
+    if plies_left == 0 || best >= window.beta {
+        return best;
+    }
+    let mut moves = Vec::new();
+    position.noisy_moves(&mut moves);
+    for mv in moves {
+        let after = position.play(mv);
+        let mut below = Vec::new();
+        let mut is_end = false;
+        let score = match after.outcome_after(mv) {
+            Some(outcome) => {
+                is_end = true;
+                match outcome.winner() {
+                    None => Score::DRAW,
+                    Some(side) if side == position.side_to_move() => Score::WIN,
+                    Some(_) => -Score::WIN,
+                }
+            }
+            None => {
+                let mut state = *state;
+                eval.advance(&mut state, position, mv, &after);
+                let window = window.with_alpha(window.alpha.max(best)).flipped();
+                -follow_quietly(eval, &state, &after, window, plies_left - 1, &mut below)
+            }
+        };
+        if score > best {
+            best = score;
+            line.clear();
+            if !is_end {
+                line.append(&mut below);
+                line.push(mv);
+            }
+            if best >= window.beta {
+                break;
+            }
+        }
+    }
+    best
 }

@@ -68,8 +68,6 @@ pub struct SiaPhase {
 }
 
 impl SiaPhase {
-    const ZERO: Self = Self::from_values([0.0; FEATURES]);
-
     const fn from_values(values: [f32; FEATURES]) -> Self {
         let [
             material,
@@ -126,16 +124,18 @@ impl Default for SiaPhase {
     fn default() -> Self {
         Self {
             material: 1000.0,
+            outer_small: 20.0,
             outer_large: 40.0,
             crossing_small: 40.0,
             crossing_mixed: 100.0,
             crossing_large: 100.0,
+            evenness: 10.0,
+            clutter: -10.0,
             steps: 10.0,
             targets: 20.0,
             loose: -60.0,
             guarded: 20.0,
             to_move: 50.0,
-            ..Self::ZERO
         }
     }
 }

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::mix::split_mix;
-use conjoin_core::{History, NullMove as _, Position, Side};
+use conjoin_core::{History, MoveOf, NullMove as _, Position, Side};
 use conjoin_eval::{Linear, Playable};
-use conjoin_search::{Limits, SearchConfig, Searcher};
+use conjoin_search::{Limits, SearchConfig, Searcher, quiet_line};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ const TABLE_BYTES: usize = 8 << 20;
 /// What the search thought of one position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thought {
-    /// The last position of the expected line.
+    /// The position that was evaluated: the last of the expected line, after the noisy moves.
     pub leaf: String,
     /// The score of the search, in points for the first player.
     pub score: i32,
@@ -67,50 +67,59 @@ impl<G: Playable, E: Linear<G::Position>> SelfPlay<'_, G, E> {
                 .expect("a small table can be had")
         };
         let play = |searcher: &mut Searcher<G::Position, E>, task: usize, stop: &AtomicBool| {
-            let game = play_game::<G, E>(searcher, self.config, self.round, numbers[task], stop);
+            let game = self.play_game(searcher, numbers[task], stop);
             Ok((!stop.load(Ordering::Relaxed)).then_some(game))
         };
         work_queue::run(numbers.len(), threads, &searcher, &play, sink)
     }
-}
 
-fn play_game<G: Playable, E: Linear<G::Position>>(
-    searcher: &mut Searcher<G::Position, E>,
-    config: &LearnConfig,
-    round: u32,
-    number: u32,
-    stop: &AtomicBool,
-) -> LearningGame {
-    let place = u64::from(round) << 32 | u64::from(number);
-    let mut random = ChaCha8Rng::seed_from_u64(config.seed ^ split_mix(place));
-    let mut game = random_opening::<G>(&mut random);
-    let mut thoughts = Vec::new();
-    let limits = Limits::depth(config.depth).with_stop(stop);
-    searcher.clear();
-    let result = loop {
-        if let Some(outcome) = game.outcome() {
-            break points(outcome.winner());
+    fn play_game(
+        &self,
+        searcher: &mut Searcher<G::Position, E>,
+        number: u32,
+        stop: &AtomicBool,
+    ) -> LearningGame {
+        let (config, round) = (self.config, self.round);
+        let place = u64::from(round) << 32 | u64::from(number);
+        let mut random = ChaCha8Rng::seed_from_u64(config.seed ^ split_mix(place));
+        let mut game = random_opening::<G>(&mut random);
+        let mut thoughts = Vec::new();
+        let limits = Limits::depth(config.depth).with_stop(stop);
+        searcher.clear();
+        let result = loop {
+            if let Some(outcome) = game.outcome() {
+                break points(outcome.winner());
+            }
+            if game.moves().len() >= MAX_PLIES || stop.load(Ordering::Relaxed) {
+                break points(None);
+            }
+            let position = *game.current();
+            let mover = position.side_to_move();
+            let answer = searcher.search(&game, &limits, |_| {});
+            // A win or loss that the search has seen to its end is as good as played.
+            if answer.score.plies_to_end().is_some() {
+                break points(Some(if answer.score.0 > 0 { mover } else { !mover }));
+            }
+            let Some(best) = answer.lines.first() else { break points(None) };
+            let score = if mover == Side::First { answer.score.0 } else { -answer.score.0 };
+            thoughts.push(Thought { leaf: self.leaf(&position, &best.line).to_string(), score });
+            game.push(best.mv);
+        };
+        LearningGame { round, number, result, thoughts }
+    }
+
+    /// The position that was evaluated at the end of a line.
+    fn leaf(&self, start: &G::Position, line: &[MoveOf<G>]) -> G::Position {
+        let end = last_running(start, line);
+        match &self.search.quiescence {
+            Some(params) => last_running(&end, &quiet_line(self.eval, &end, params)),
+            None => end,
         }
-        if game.moves().len() >= MAX_PLIES || stop.load(Ordering::Relaxed) {
-            break points(None);
-        }
-        let position = *game.current();
-        let mover = position.side_to_move();
-        let answer = searcher.search(&game, &limits, |_| {});
-        // A win or loss that the search has seen to its end is as good as played.
-        if answer.score.plies_to_end().is_some() {
-            break points(Some(if answer.score.0 > 0 { mover } else { !mover }));
-        }
-        let Some(best) = answer.lines.first() else { break points(None) };
-        let score = if mover == Side::First { answer.score.0 } else { -answer.score.0 };
-        thoughts.push(Thought { leaf: leaf(&position, &best.line).to_string(), score });
-        game.push(best.mv);
-    };
-    LearningGame { round, number, result, thoughts }
+    }
 }
 
 /// The last position of a line that is not the end of the game.
-fn leaf<P: Position>(start: &P, line: &[P::Move]) -> P {
+fn last_running<P: Position>(start: &P, line: &[P::Move]) -> P {
     let mut position = *start;
     for &mv in line {
         let next = position.play(mv);

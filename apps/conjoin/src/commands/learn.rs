@@ -88,8 +88,8 @@ enum StartWeights {
     Equal,
 }
 
-/// The weight of every feature when all are equal, in points for a unit.
-const EQUAL: f32 = 10.0;
+/// The weight of every feature when all are equal, for a unit, as a part of what decides.
+const EQUAL: f32 = 0.02;
 
 /// Runs the command.
 pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
@@ -183,7 +183,8 @@ impl<G: Playable> EvaluatorVisitor<G::Position> for Learning<'_, G> {
         let eval = match options.from {
             StartWeights::Profile => eval,
             StartWeights::Equal => {
-                let equal = |&weight: &f32| if weight == 0.0 { 0.0 } else { EQUAL };
+                let all = EQUAL * G::DECISIVE as f32;
+                let equal = |&weight: &f32| if weight == 0.0 { 0.0 } else { all };
                 eval.with_weights(&eval.weights().iter().map(equal).collect::<Vec<f32>>())
             }
         };
