@@ -5,7 +5,7 @@ use conjoin_core::{
 };
 
 use super::{Move, Point, Position, Variant, colour_name};
-use crate::grid::Grid;
+use crate::grid::{Circuits, Grid};
 use crate::record::Recorded;
 
 /// The game of Surakarta.
@@ -127,16 +127,19 @@ impl Game for Surakarta {
     }
 
     fn draw(position: &Position, marks: &Marks<Move>, form: Form) -> String {
-        let moved = marks.last_move.filter(|mv| !mv.is_pass()).map(|mv| [mv.from(), mv.to()]);
-        let man_on = |file, rank| position.man_on(Point::new(file, rank)?);
-        let marked = moved.into_iter().flatten().map(|point| (point.file(), point.rank()));
-        Grid {
+        let moved = marks.last_move.filter(|mv| !mv.is_pass());
+        let place = |point: Point| (point.file(), point.rank());
+        let grid = Grid {
             size: position.size(),
             title: position.to_string(),
-            man_on,
-            marked: marked.collect(),
-        }
-        .draw(marks, form)
+            man_on: |file, rank| position.man_on(Point::new(file, rank)?),
+            marked: moved.into_iter().flat_map(|mv| [mv.from(), mv.to()]).map(place).collect(),
+        };
+        let captured = moved.filter(|mv| mv.is_capture());
+        let route = captured.map_or(Vec::new(), |mv| position.route_before(mv));
+        let arcs = position.board().count_circuits();
+        let circuits = Circuits { arcs, route: route.into_iter().map(place).collect() };
+        grid.draw_points(marks, form, &circuits)
     }
 
     fn route(position: &Position, mv: Move) -> Route {

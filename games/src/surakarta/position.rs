@@ -346,8 +346,9 @@ impl Position {
     }
 }
 
-/// Room for the moves of a position: along the 110 pairs of neighbours a step each at most, and captures.
-const MOST_MOVES: usize = 110 + 3 * MEETINGS;
+/// Room for the moves of a position: a step at most along each of the 110 pairs of neighbours, and up to
+/// four captures of a man that meets itself in the place of each meeting.
+const MOST_MOVES: usize = 110 + 4 * MEETINGS;
 
 impl conjoin_core::Position for Position {
     type Move = Move;

@@ -90,7 +90,7 @@ impl Replies for Position {
             return false;
         }
         let (own, enemy) = (self.own(), self.enemy());
-        let is_last = own.count_ones() == 1;
+        let is_last = own.is_power_of_two();
         let (mut is_stuck, mut left_out) = (true, false);
         let mut look_at = |mv: Move| {
             is_stuck = false;
@@ -131,7 +131,8 @@ impl Replies for Position {
             self.each_step(&mut look_at);
         } else {
             let can_step = count_steps(self.own(), self.empty()) > 0;
-            (goes_on, is_stuck) = (goes_on | can_step, is_stuck & !can_step);
+            goes_on |= can_step;
+            is_stuck &= !can_step;
         }
         if is_stuck {
             match self.outcome_of_move(Move::PASS) {
