@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use conjoin_core::conformance::random_games;
-use conjoin_core::{Game, History, Outcome, Position as _, Side, TextForm};
+use conjoin_core::{Game, History, NullMove, Outcome, Position as _, Side, TextForm};
 use conjoin_games::surakarta::{
     Move, Point, Position, Rules, SetupError, Surakarta, board_mask, parse_position, points,
 };
@@ -236,6 +236,16 @@ fn a_player_without_a_move_passes_or_loses_or_the_men_are_counted() {
         assert_eq!(ending.code, "stuck");
         assert!(ending.text.contains("Black cannot move"), "{}", ending.text);
     }
+    // Nine men walled in by seven, and by nine.
+    let more = position("6/6/wwww2/bbbw2/bbbw2/bbbw2 b");
+    let lost = more.with_rules(rules("stuck=loss"));
+    assert_eq!(lost.outcome(), Some(Outcome::Win(Side::Second)));
+    let counted = more.with_rules(Rules::MINIZERO);
+    assert_eq!(counted.outcome(), Some(Outcome::Win(Side::First)));
+    let ending = Surakarta::ending(&History::new(counted)).unwrap();
+    assert_eq!(ending.text, "Black has won: Black cannot move, and 9 men to 7.");
+    let even = position("4ww/6/wwww2/bbbw2/bbbw2/bbbw2 b").with_rules(Rules::MINIZERO);
+    assert_eq!(even.outcome(), Some(Outcome::Draw));
 }
 
 #[test]
@@ -397,6 +407,11 @@ fn captures_are_what_a_walk_along_the_circuits_finds() {
             assert_eq!(position.count_captures(position.side_to_move()), walked.len() as u32);
             let targets = walked.iter().fold(0, |set, mv| set | mv.to().bit());
             assert_eq!(position.capturable(position.side_to_move()), targets, "{position:?}");
+            let mut other = BTreeSet::new();
+            position.null_move().each_capture(position.side_to_move(), |mv| {
+                other.insert(mv);
+            });
+            assert_eq!(other, walked, "the same when the other side is to move");
             for &mv in &walked {
                 let way = position.route(mv);
                 assert_eq!((way[0], way[way.len() - 1]), (mv.from(), mv.to()));
