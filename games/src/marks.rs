@@ -1,4 +1,4 @@
-//! Marks on the picture of a board of squares: what draws features of a position and moves.
+//! Marks on the picture of a board: what draws features of a position and moves.
 
 use conjoin_core::{Mark, Place, Side};
 
@@ -15,7 +15,7 @@ pub(crate) struct Canvas {
 
 impl Canvas {
     /// Where a place of the board lies.
-    fn point(self, (file, rank): Place) -> (f32, f32) {
+    pub fn point(self, (file, rank): Place) -> (f32, f32) {
         let (cell, margin) = (self.cell as f32, self.margin as f32);
         (margin + (file + 0.5) * cell, margin + (self.size as f32 - 0.5 - rank) * cell)
     }

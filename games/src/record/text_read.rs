@@ -10,7 +10,7 @@ use conjoin_core::{Position as _, Side};
 
 use super::build::game_number;
 use super::model::parse_result;
-use super::start::plain;
+use super::start::{plain, with_rules};
 use super::tags::is_tag_name;
 use super::{Action, ReadRecords, Record, RecordError, RecordProblem, Recorded};
 use crate::sgf::{
@@ -130,6 +130,8 @@ struct Reader<'a, G> {
     /// Has a variation just begun? Then comments belong to the move that follows.
     is_fresh: bool,
     tags: usize,
+    /// The tag of the first position, and where it stands.
+    fen: Option<(usize, String)>,
     result: Option<(usize, String)>,
     termination: Option<String>,
 }
@@ -149,6 +151,7 @@ impl<'a, G: Recorded> Reader<'a, G> {
             comment: None,
             is_fresh: false,
             tags: 0,
+            fen: None,
             result: None,
             termination: None,
         }
@@ -159,7 +162,11 @@ impl<'a, G: Recorded> Reader<'a, G> {
         let start = self.at;
         while let Some(at) = find_content(self.text, self.at, self.text.len()) {
             self.at = at;
-            match self.text.as_bytes()[at] {
+            let first = self.text.as_bytes()[at];
+            if first != b'[' {
+                self.read_fen()?;
+            }
+            match first {
                 b'[' => self.read_tag()?,
                 b'{' => self.read_comment()?,
                 b';' => {
@@ -192,6 +199,7 @@ impl<'a, G: Recorded> Reader<'a, G> {
                 }
             }
         }
+        self.read_fen()?;
         if !self.open.is_empty() {
             return Err((self.at, RecordError::Parenthesis));
         }
@@ -274,22 +282,37 @@ impl<'a, G: Recorded> Reader<'a, G> {
             "size" => record.set_property("SZ", value),
             "rules" => record.set_property("RU", value),
             "start" => record.set_property("SU", value),
-            "fen" => {
-                let board = record.board().unwrap_or_default();
-                let start = G::parse(value, board)
-                    .map_err(|error| (at, RecordError::Fen { reason: error.to_string() }))?;
-                self.current.1 = start.side_to_move();
-                record.set_start(&start);
-            }
+            "fen" => self.fen = Some((at, value.to_owned())),
             "result" => self.result = Some((at, value.trim().to_owned())),
             "termination" => self.termination = Some(value.to_owned()),
             _ => record.set_tag(name, value),
         }
+        self.place_properties(at);
+        Ok(())
+    }
+
+    /// Takes the first position from its tag, once all tags are read: the rules may stand after it.
+    fn read_fen(&mut self) -> Result<(), Failure> {
+        let Some((at, text)) = self.fen.take() else { return Ok(()) };
+        let record = &mut self.record;
+        let board = record.board().unwrap_or_default();
+        // Rules that are not known are told of when the record is played.
+        let rules = record.stated_rules().ok().flatten();
+        let variant = rules.map_or(board, |rules| with_rules::<G>(board, &rules));
+        let start = G::parse(&text, variant)
+            .map_err(|error| (at, RecordError::Fen { reason: error.to_string() }))?;
+        self.current.1 = start.side_to_move();
+        record.set_start(&start);
+        self.place_properties(at);
+        Ok(())
+    }
+
+    /// Says of new properties of the root that they stand here.
+    fn place_properties(&mut self, at: usize) {
         let place = self.index.place(at);
         let root = self.record.tree_mut().node_mut(NodeId::ROOT);
         let new = root.properties.iter_mut().filter(|property| property.place.line == 0);
         new.for_each(|property| property.place = place);
-        Ok(())
     }
 
     /// `{comment}`, with `\}`, `\\` and `\[` for characters that would end something.

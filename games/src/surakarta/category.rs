@@ -14,7 +14,7 @@ use super::{Move, Point, Position};
 /// Corners; the points of the edge on the small and on the large circuit; crossings of the small circuit
 /// with itself, of both, and of the large one with itself. The small board has the first, second and
 /// fourth.
-pub(super) const REGIONS: usize = 6;
+pub const REGIONS: usize = 6;
 const PAIRS: usize = REGIONS * REGIONS;
 /// A step may leave danger or not, and may lead into danger or not.
 const STEPS: usize = 4 * PAIRS;
@@ -42,9 +42,9 @@ impl Categorised for Position {
 }
 
 impl Position {
-    /// The region of a point, from 0 for the corners to 5 for the middle.
+    /// The region of a point, from 0 for the corners to 5 for the middle: below [`REGIONS`].
     #[inline]
-    pub(super) fn region(&self, point: Point) -> usize {
+    pub fn region(&self, point: Point) -> usize {
         let from_edge = |place: u8| usize::from(place.min((self.size() - 1).saturating_sub(place)));
         let (across, along) = (from_edge(point.file()), from_edge(point.rank()));
         // 0, 1 and 2 along the edge, 3 and 4 one from it, 5 in the middle.

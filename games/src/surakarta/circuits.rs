@@ -85,9 +85,7 @@ impl Captures {
         let mut captures = Self { pairs: [0; MEETINGS], selves: 0 };
         for (circuit, lines) in board.circuits.iter().enumerate() {
             let ends = Ends::new(lines, all);
-            let ahead = ends.ahead();
-            for line in 0..4 {
-                let (one, other) = (ends.last[line], ahead[line]);
+            for (line, (one, other)) in ends.last.into_iter().zip(ends.ahead()).enumerate() {
                 let pair = one | other;
                 let is_capture = pair & men != 0 && pair & enemies != 0;
                 captures.pairs[4 * circuit + line] = if is_capture { pair } else { 0 };
@@ -98,8 +96,9 @@ impl Captures {
         let selves = captures.selves;
         for i in 0..MEETINGS {
             let pair = captures.pairs[i];
-            let is_old = captures.pairs[..i].iter().fold(false, |old, &one| old | (one == pair));
-            captures.pairs[i] = if is_old || pair & selves != 0 { 0 } else { pair };
+            // Added up, not asked one by one: which pair comes twice cannot be foreseen.
+            let earlier: u32 = captures.pairs[..i].iter().map(|&one| u32::from(one == pair)).sum();
+            captures.pairs[i] = if earlier > 0 || pair & selves != 0 { 0 } else { pair };
         }
         captures
     }

@@ -1,6 +1,6 @@
 //! What a search asks about moves: their numbers, which are forceful and which are promising.
 
-use conjoin_core::{Indexed, Noisy, Ranked};
+use conjoin_core::{Indexed, Noisy, Position as _, Ranked};
 
 use super::geometry::POINTS;
 use super::{Move, Position};
@@ -76,7 +76,7 @@ impl Noisy for Position {
     /// All captures.
     #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
-        self.each_capture(|mv| moves.push(mv));
+        self.each_capture(self.side_to_move(), |mv| moves.push(mv));
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn captures_are_ranked_by_what_the_enemy_can_answer() {
-        // Over the lower left arc, b2 takes a2's ... the tests of the rules show the ways.
+        // The small arc at the lower left joins b1 and a2; e1 looks along the second rank to a2.
         let rank = |text: &str, mv: &str| {
             let position: Position = text.parse().unwrap();
             position.forceful_rank(position.parse_move(mv).unwrap())

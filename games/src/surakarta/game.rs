@@ -5,7 +5,7 @@ use conjoin_core::{
 };
 
 use super::{Move, Point, Position, Variant, colour_name};
-use crate::grid::Grid;
+use crate::grid::{Circuits, Grid};
 use crate::record::Recorded;
 
 /// The game of Surakarta.
@@ -127,8 +127,12 @@ impl Game for Surakarta {
     }
 
     fn draw(position: &Position, marks: &Marks, form: Form) -> String {
-        let man_on = |file, rank| position.man_on(Point::new(file, rank)?);
-        Grid { size: position.size(), title: position.to_string(), man_on }.draw(marks, form)
+        let grid = Grid {
+            size: position.size(),
+            title: position.to_string(),
+            man_on: |file, rank| position.man_on(Point::new(file, rank)?),
+        };
+        grid.draw_points(marks, form, Circuits { arcs: position.board().count_circuits() })
     }
 
     fn route(position: &Position, mv: Move) -> Route {

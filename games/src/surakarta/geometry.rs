@@ -82,6 +82,17 @@ pub const fn board_mask(size: u8) -> u64 {
     }
 }
 
+/// The points on a circuit of the board of this side, from 0 for the one with the smallest arcs; none for
+/// a circuit that the board does not have.
+pub const fn circuit_mask(size: u8, circuit: usize) -> u64 {
+    let board = if size == LARGE { &LARGE_BOARD } else { &SMALL_BOARD };
+    if circuit >= board.circuits.len() {
+        return 0;
+    }
+    let [right, up, left, down] = board.circuits[circuit];
+    right | up | left | down
+}
+
 /// The four lines of a circuit in the order in which it runs: along the lower rank to the right, up the
 /// right file, along the upper rank to the left and down the left file. The first two are left at their
 /// highest bit, the others at their lowest, and an arc leads to the next.
@@ -229,10 +240,12 @@ mod tests {
         let board = Board::of(LARGE);
         for lines in board.circuits {
             assert_eq!(lines.iter().map(|line| line.count_ones()).sum::<u32>(), 24);
-            let all = lines.iter().fold(0, |all, line| all | line);
-            assert_eq!(all.count_ones(), 20);
-            assert_eq!(all & set("a1 f1 a6 f6"), 0);
         }
+        for circuit in 0..2 {
+            assert_eq!(circuit_mask(LARGE, circuit).count_ones(), 20);
+            assert_eq!(circuit_mask(LARGE, circuit) & set("a1 f1 a6 f6"), 0);
+        }
+        assert_eq!(circuit_mask(SMALL, 0), board_mask(SMALL) & !set("a1 d1 a4 d4"));
         assert_eq!(board.circuits[0][1], set("e1 e2 e3 e4 e5 e6"));
         assert_eq!(board.circuits[1][2], set("a4 b4 c4 d4 e4 f4"));
         let small = Board::of(SMALL);

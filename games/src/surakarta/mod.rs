@@ -47,8 +47,9 @@ mod sight;
 mod text;
 mod variant;
 
+pub use category::REGIONS;
 pub use game::Surakarta;
-pub use geometry::{LARGE, Point, SMALL, board_mask, points};
+pub use geometry::{LARGE, Point, SMALL, board_mask, circuit_mask, points};
 pub use moves::Move;
 pub use position::{Position, SetupError, colour_name};
 pub use rules::{AtLimit, LONGEST_LIMIT, OwnStart, Rules, Stuck, UnknownRule};

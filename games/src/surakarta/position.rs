@@ -258,10 +258,10 @@ impl Position {
         count_steps(self.own(), self.empty()) > 0 || self.count_captures(self.side) > 0
     }
 
-    /// Hands out the captures of the player to move.
+    /// Hands out the captures that a side has, or would have if it were to move: each once.
     #[inline(always)]
-    pub(super) fn each_capture(&self, mut visit: impl FnMut(Move)) {
-        let (own, enemy) = (self.own(), self.enemy());
+    pub fn each_capture(&self, side: Side, mut visit: impl FnMut(Move)) {
+        let (own, enemy) = (self.men(side), self.men(!side));
         let captures = Captures::new(self.board(), own, enemy, self.is_start_open());
         for pair in captures.pairs {
             if pair != 0 {
@@ -274,11 +274,11 @@ impl Position {
         }
     }
 
-    /// Hands out the steps of the player to move.
+    /// Hands out the steps that a side has, or would have if it were to move.
     #[inline(always)]
-    pub(super) fn each_step(&self, mut visit: impl FnMut(Move)) {
+    pub fn each_step(&self, side: Side, mut visit: impl FnMut(Move)) {
         let (board, empty) = (self.board(), self.empty());
-        for from in points(self.own()) {
+        for from in points(self.men(side)) {
             for to in points(board.neighbours[from.index() % 64] & empty) {
                 visit(Move::new(from, to, false));
             }
@@ -346,8 +346,9 @@ impl Position {
     }
 }
 
-/// Room for the moves of a position: along the 110 pairs of neighbours a step each at most, and captures.
-const MOST_MOVES: usize = 110 + 3 * MEETINGS;
+/// Room for the moves of a position: a step at most along each of the 110 pairs of neighbours, and up to
+/// four captures of a man that meets itself in the place of each meeting.
+const MOST_MOVES: usize = 110 + 4 * MEETINGS;
 
 impl conjoin_core::Position for Position {
     type Move = Move;
@@ -413,8 +414,8 @@ impl conjoin_core::Position for Position {
             found[count] = mv;
             count += 1;
         };
-        self.each_capture(&mut keep);
-        self.each_step(&mut keep);
+        self.each_capture(self.side, &mut keep);
+        self.each_step(self.side, &mut keep);
         if count == 0 && self.rules.stuck == Stuck::Pass {
             count = 1;
         }

@@ -62,14 +62,14 @@ impl Replies for Position {
         let neighbours = &self.board().neighbours;
         let steps = count_steps(enemy, empty);
         let mut is_stuck = true;
-        self.each_capture(|mv| {
+        self.each_capture(self.side_to_move(), |mv| {
             is_stuck = false;
             let men = Self::men_after(own, enemy, mv);
             let (from, to) = (neighbours[mv.from().index() % 64], neighbours[mv.to().index() % 64]);
             let steps = steps + (from & men.1).count_ones() - (to & empty).count_ones();
             self.tell(mv, men, steps + self.count_captures_of(men.1, men.0), &mut visit);
         });
-        self.each_step(|mv| {
+        self.each_step(self.side_to_move(), |mv| {
             is_stuck = false;
             let men = Self::men_after(own, enemy, mv);
             let (from, to) = (neighbours[mv.from().index() % 64], neighbours[mv.to().index() % 64]);
@@ -90,7 +90,7 @@ impl Replies for Position {
             return false;
         }
         let (own, enemy) = (self.own(), self.enemy());
-        let is_last = own.count_ones() == 1;
+        let is_last = own.is_power_of_two();
         let (mut is_stuck, mut left_out) = (true, false);
         let mut look_at = |mv: Move| {
             is_stuck = false;
@@ -102,8 +102,8 @@ impl Replies for Position {
                 visit(mv, outcome);
             }
         };
-        self.each_capture(&mut look_at);
-        self.each_step(&mut look_at);
+        self.each_capture(self.side_to_move(), &mut look_at);
+        self.each_step(self.side_to_move(), &mut look_at);
         if is_stuck {
             visit(Move::PASS, self.outcome_of_move(Move::PASS));
         }
@@ -126,12 +126,13 @@ impl Replies for Position {
                 None => goes_on = true,
             }
         };
-        self.each_capture(&mut look_at);
+        self.each_capture(self.side_to_move(), &mut look_at);
         if self.is_next_to_limit() {
-            self.each_step(&mut look_at);
+            self.each_step(self.side_to_move(), &mut look_at);
         } else {
             let can_step = count_steps(self.own(), self.empty()) > 0;
-            (goes_on, is_stuck) = (goes_on | can_step, is_stuck & !can_step);
+            goes_on |= can_step;
+            is_stuck &= !can_step;
         }
         if is_stuck {
             match self.outcome_of_move(Move::PASS) {

@@ -3,6 +3,9 @@
 use super::geometry::{Board, points};
 use super::{Move, Point, Position};
 
+/// A point where a circuit passes, with the number of the line.
+type Stop = (usize, Point);
+
 /// A capture's way.
 struct Way {
     arcs: usize,
@@ -16,28 +19,15 @@ impl Position {
         if mv.is_pass() {
             return Vec::new();
         }
-        self.capture_route(mv, self.own() | self.enemy())
-    }
-
-    /// The points that the move touched that led to this position.
-    pub fn route_before(&self, mv: Move) -> Vec<Point> {
-        if mv.is_pass() {
-            return Vec::new();
-        }
-        // A capture leaves its target occupied, so only the start was different.
-        self.capture_route(mv, self.own() | self.enemy() | mv.from().bit())
-    }
-
-    fn capture_route(&self, mv: Move, men: u64) -> Vec<Point> {
         let straight = vec![mv.from(), mv.to()];
         if !mv.is_capture() {
             return straight;
         }
+        let men = self.own() | self.enemy();
         let obstacles = if self.is_start_open() { men & !mv.from().bit() } else { men };
         let mut best: Option<Way> = None;
-        for line in self.board().circuits.iter().flat_map(|lines| stops(lines)) {
-            let forward: Vec<(usize, Point)> = line;
-            let backward = forward.iter().rev().copied().collect();
+        for forward in self.board().circuits.iter().filter_map(stops) {
+            let backward: Vec<Stop> = forward.iter().rev().copied().collect();
             for stops in [forward, backward] {
                 for start in (0..stops.len()).filter(|&i| stops[i].1 == mv.from()) {
                     let way = walk(&stops, start, obstacles)
@@ -59,10 +49,10 @@ impl Position {
 
 /// The stops of a circuit in the order in which it runs, each with the number of its line; nothing for a
 /// circuit that the board does not have.
-fn stops(lines: &[u64; 4]) -> Option<Vec<(usize, Point)>> {
+fn stops(lines: &[u64; 4]) -> Option<Vec<Stop>> {
     let mut stops = Vec::new();
     for (number, &line) in lines.iter().enumerate() {
-        let mut on_line: Vec<(usize, Point)> = points(line).map(|point| (number, point)).collect();
+        let mut on_line: Vec<Stop> = points(line).map(|point| (number, point)).collect();
         if number >= 2 {
             on_line.reverse();
         }
@@ -72,7 +62,7 @@ fn stops(lines: &[u64; 4]) -> Option<Vec<(usize, Point)>> {
 }
 
 /// Goes once around from a stop until something stands there; nothing if nobody does.
-fn walk(stops: &[(usize, Point)], start: usize, obstacles: u64) -> Option<Way> {
+fn walk(stops: &[Stop], start: usize, obstacles: u64) -> Option<Way> {
     let mut way = Way { arcs: 0, points: vec![stops[start].1] };
     for i in start..start + stops.len() - 1 {
         let (here, next) = (stops[i % stops.len()], stops[(i + 1) % stops.len()]);

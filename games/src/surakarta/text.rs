@@ -2,7 +2,8 @@
 //!
 //! A position is its ranks from the top, digits for empty points, `b` and `w` for men, then the side to
 //! move: `wwwwww/wwwwww/6/6/bbbbbb/bbbbbb b`. Under rules with a limit the plies since the last capture
-//! follow; when they are missing there are none.
+//! follow; when they are missing there are none. Under other rules they are read and mean nothing, so that
+//! a position can be looked at by any rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -142,18 +143,15 @@ pub fn parse_position(text: &str, rules: Rules) -> Result<Position, ParseError> 
         "w" => Side::Second,
         other => return Err(ParseError::Side { text: excerpt(other) }),
     };
-    let mut position = Position::setup(ranks as u8, rules, black, white, side)?;
-    if rules.limit.is_some()
-        && let Some(field) = fields.next()
-    {
-        let is_plain = field.bytes().all(|byte| byte.is_ascii_digit());
-        let plies = field.parse().ok().filter(|_| is_plain);
-        let plies = plies.ok_or_else(|| ParseError::Plies { text: excerpt(field) })?;
-        position = position.with_quiet_plies(plies)?;
-    }
+    let position = Position::setup(ranks as u8, rules, black, white, side)?;
+    let Some(field) = fields.next() else { return Ok(position) };
+    let is_plain = field.bytes().all(|byte| byte.is_ascii_digit());
+    let plies: Option<u32> = field.parse().ok().filter(|_| is_plain);
+    let plies = plies.ok_or_else(|| ParseError::Plies { text: excerpt(field) })?;
     match fields.next() {
         Some(more) => Err(ParseError::Trailing { text: excerpt(more) }),
-        None => Ok(position),
+        None if rules.limit.is_none() => Ok(position),
+        None => Ok(position.with_quiet_plies(plies)?),
     }
 }
 
@@ -262,12 +260,13 @@ mod tests {
             ("", "the position is empty"),
             ("6/6/6/6/6 b", "\"6/6/6/6/6\" has 5 ranks: expected 4 or 6"),
             ("x/6 b", "character 'x' at place 1"),
-            (" b5/6/6/6/6/4q1 b", "character 'q' at place 16"),
+            (" b5/6/6/6/6/4q1 b", "character 'q' at place 14"),
             ("b5/6/5/6/6/5w b", "rank 4 of the position, \"5\", has 5 points: expected 6"),
             ("b3/4/4/5 b", "rank 1 of the position, \"5\", has 5 points: expected 4"),
             ("b3/4/4/3w", "side to move \"\" after the board: expected b or w"),
             ("b3/4/4/3w x", "side to move \"x\""),
-            ("b3/4/4/3w b 3", "\"3\" after the position: expected nothing"),
+            ("b3/4/4/3w b x", "\"x\" after the side to move: expected the plies since"),
+            ("b3/4/4/3w b 3 4", "\"4\" after the position: expected nothing"),
             ("4/4/4/4 b", "no men stand on the board"),
         ] {
             let error = text.parse::<Position>().unwrap_err().to_string();
@@ -293,7 +292,9 @@ mod tests {
         assert_eq!(later.to_string(), "b3/4/4/3w b 17");
         assert_ne!(later.key(), bare.key());
         assert_eq!(later.repetition_key(), bare.repetition_key());
-        assert_eq!(later.with_rules(Rules::STANDARD).to_string(), "b3/4/4/3w b");
+        let without = later.with_rules(Rules::STANDARD);
+        assert_eq!(without.to_string(), "b3/4/4/3w b");
+        assert_eq!("b3/4/4/3w b 17".parse(), Ok(without));
     }
 
     #[test]
