@@ -88,10 +88,8 @@ pub struct GameSummary {
     /// The number of the record in its text, from 1.
     pub number: usize,
     /// The name of the first player.
-    #[serde(rename = "black")]
     pub first: Option<String>,
     /// The name of the second player.
-    #[serde(rename = "white")]
     pub second: Option<String>,
     /// Where it was played.
     pub event: Option<String>,
@@ -190,6 +188,14 @@ impl Contents {
         let mut games: Vec<_> = read.records.iter().take(MOST_GAMES).map(summary).collect();
         games.extend(read.problems.iter().take(MOST_GAMES).map(broken));
         Ok(Self::Games { games, total: read.total })
+    }
+
+    /// Is it a position, or a game at least that can be replayed?
+    pub fn is_playable(&self) -> bool {
+        match self {
+            Self::Position { .. } => true,
+            Self::Games { games, .. } => games.iter().any(|game| game.problem.is_none()),
+        }
     }
 }
 
