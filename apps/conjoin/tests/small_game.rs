@@ -160,6 +160,8 @@ fn the_app_serves_games_side_by_side_and_tells_whose_a_text_is() {
         ("breakthrough", position, "breakthrough"),
         ("breakthrough", "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b", "loa"),
         ("loa", "(;GM[9];B[a1-a9])", "loa"),
+        ("breakthrough", "(;GM[9];B[a1-a9])", "loa"),
+        ("breakthrough", "1. a1-a9", "breakthrough"),
     ] {
         let read = &ask_of(games(), &[json!({ "do": "read", "game": named, "text": text })])[0];
         assert_eq!(read["answer"]["game"], game, "{named} {text}: {read}");

@@ -82,6 +82,17 @@ pub enum Contents {
     },
 }
 
+/// How well a text fits a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// It names another game.
+    Foreign,
+    /// It may be of this game, but nothing of it can be played.
+    Broken,
+    /// It has a position or a game that can be played.
+    Playable,
+}
+
 /// A line about a game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GameSummary {
@@ -103,6 +114,9 @@ pub struct GameSummary {
     pub moves: usize,
     /// What is wrong with it.
     pub problem: Option<String>,
+    /// Does it name another game?
+    #[serde(skip)]
+    pub is_foreign: bool,
 }
 
 /// Why a text is no outline or an outline no file.
@@ -190,12 +204,15 @@ impl Contents {
         Ok(Self::Games { games, total: read.total })
     }
 
-    /// Is it a position, or a game at least that can be replayed?
-    pub fn is_playable(&self) -> bool {
-        match self {
-            Self::Position { .. } => true,
-            Self::Games { games, .. } => games.iter().any(|game| game.problem.is_none()),
-        }
+    /// How well it fits the game that the text was read for.
+    pub fn fit(&self) -> Fit {
+        let Self::Games { games, .. } = self else { return Fit::Playable };
+        let fit = |game: &GameSummary| match game.problem {
+            None => Fit::Playable,
+            Some(_) if game.is_foreign => Fit::Foreign,
+            Some(_) => Fit::Broken,
+        };
+        games.iter().map(fit).max().unwrap_or(Fit::Foreign)
     }
 }
 
@@ -214,7 +231,10 @@ fn summary<G: Recorded>(record: &Record<G>) -> GameSummary {
             summary.ending = replay.ending.map(|ending| ending.to_string());
             summary.moves = replay.moves().len();
         }
-        Err(problem) => summary.problem = Some(placed(&problem)),
+        Err(problem) => {
+            summary.is_foreign = matches!(problem.error, RecordError::WrongGame { .. });
+            summary.problem = Some(placed(&problem));
+        }
     }
     summary
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, TryLockError};
 
 use conjoin_engine::{GameName, GameVisitor};
 use conjoin_eval::Playable;
-use conjoin_games::record::{Contents, Outline};
+use conjoin_games::record::{Contents, Fit, Outline};
 use serde_json::Value;
 
 use super::App;
@@ -32,8 +32,8 @@ pub struct ServedGame {
     pub(super) name: &'static str,
     /// What pages have to know of it.
     pub(super) describe: fn() -> GameInfo,
-    /// Does a text hold something of it?
-    reads: fn(&str) -> bool,
+    /// How well a text fits it.
+    fit: fn(&str) -> Fit,
     /// Does what is asked for in it.
     obey: fn(&Tab, Ask) -> Result<Reply, String>,
 }
@@ -50,7 +50,7 @@ impl ServedGame {
         Self {
             name: G::NAME,
             describe: GameInfo::new::<G>,
-            reads: |text| Contents::of::<G>(text).is_ok_and(|contents| contents.is_playable()),
+            fit: |text| Contents::of::<G>(text).map_or(Fit::Foreign, |contents| contents.fit()),
             obey: Tab::obey::<G>,
         }
     }
@@ -87,8 +87,8 @@ impl Tab {
         Self { app, engines }
     }
 
-    /// Does what is asked for, in the game that the question names. A text that this game can make
-    /// nothing of is read by another that can.
+    /// Does what is asked for, in the game that the question names. A text that fits another game
+    /// better is read for that.
     pub fn answer(&self, ask: Ask) -> Result<Reply, String> {
         let games = &self.app.games;
         let name = ask.game().unwrap_or(games[0].name);
@@ -96,10 +96,17 @@ impl Tab {
             let known: Vec<_> = games.iter().map(|game| game.name).collect();
             return Err(format!("game {name:.40?} is not known: expected {}", known.join(", ")));
         };
-        if let Ask::Read { text, .. } = &ask
-            && !(game.reads)(text)
-        {
-            game = games.iter().find(|other| (other.reads)(text)).unwrap_or(game);
+        if let Ask::Read { text, .. } = &ask {
+            let mut best = (game.fit)(text);
+            for other in games {
+                if best == Fit::Playable {
+                    break;
+                }
+                let fit = (other.fit)(text);
+                if fit > best {
+                    (game, best) = (other, fit);
+                }
+            }
         }
         (game.obey)(self, ask)
     }

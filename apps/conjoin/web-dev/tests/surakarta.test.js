@@ -87,7 +87,7 @@ test("the loops are drawn below the points, and the ways of a chosen man over th
   ];
   const scene = { ...QUIET, shown: "d2", moves };
   const drawn = markup(drawScene(board, layout, board.parse("5w/6/1w4/6/3b2/b5 b"), scene, { arrows: [] }));
-  assert.equal(drawn.match(/reach legal/g)?.length, 1);
+  assert.equal(drawn.match(/reach legal way/g)?.length, 1);
   assert.equal(drawn.match(/data-man/g)?.length, 4);
 });
 

@@ -1,5 +1,5 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib.js";
-import { drawCell, drawFrame, drawLabels, drawScene, layoutOf } from "./drawing.js";
+import { drawCell, drawFrame, drawLabels, drawScene, endsOf, layoutOf } from "./drawing.js";
 import { glide, isStep } from "./glide.js";
 import { boardOf } from "./index.js";
 /** @import { Ending, LookMove, Route } from "../types.js" */
@@ -48,7 +48,7 @@ export function Board({ game, position, label, flipped = false, moves = [], onMo
   const moveTo = (/** @type {string|null} */ from, /** @type {string|null} */ to) =>
     movesFrom(from).find(({ cells }) => cells.at(-1) === to);
   const targets = movesFrom(chosen).map(({ cells, capture }) => ({ at: cells[cells.length - 1], capture }));
-  const lastCells = last ? [last.cells[0], last.cells.at(-1)] : [];
+  const lastCells = endsOf(last);
 
   const finish = (/** @type {string|null} */ from, /** @type {string|null} */ to) => {
     const found = moveTo(from, to);

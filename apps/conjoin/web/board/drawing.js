@@ -52,6 +52,12 @@ export function layoutOf(board, variant, flipped) {
 export const arrowOf = (route, kind) => (route ? [{ cells: route.cells, capture: route.capture, kind }] : []);
 
 /**
+ * The cells that a move leaves and reaches.
+ * @param {Route|null|undefined} route
+ */
+export const endsOf = (route) => (route?.cells.length ? [route.cells[0], route.cells[route.cells.length - 1]] : []);
+
+/**
  * The wood around the cells, and what the game draws below them.
  * @param {BoardModule} board
  * @param {Layout} layout

@@ -52,17 +52,19 @@ export const cells = ({ size }) =>
   );
 
 /**
- * Letters below, numbers at the left, beside the lines.
+ * Letters below, numbers at the left, on the side of each line that its arc does not bend to.
  * @param {Variant} variant
  * @param {Place} place
  */
 export function labels({ size }, place) {
-  const [left, bottom] = [margin(size), margin(size) + (size - 1) * GAP];
+  const [low, high] = [margin(size), margin(size) + (size - 1) * GAP];
+  const beside = (/** @type {number} */ at, /** @type {[number, number, number]} */ [left, middle, right]) =>
+    at + (at === low || at === high ? middle : at < (low + high) / 2 ? right : left);
   return numbers(size).flatMap((i) => {
     const [x, y] = place(...middle(size, square(i, i)));
     return [
-      { x: x - 8, y: bottom + 64, text: square(i, 0)[0], kind: "file" },
-      { x: left - 66, y: y - 8, text: String(i + 1), kind: "rank" },
+      { x: beside(x, [-12, 6, 24]), y: high + 66, text: square(i, 0)[0], kind: "file" },
+      { x: low - 70, y: beside(y, [-9, 6, 22]), text: String(i + 1), kind: "rank" },
     ];
   });
 }
@@ -176,7 +178,7 @@ export function overlays({ variant }, { shown, moves }, place) {
   const captures = moves.filter(({ cells, capture }) => capture && cells[0] === shown);
   const below = captures.map((move) => {
     const points = route(variant, move).map(([x, y]) => place(x, y));
-    return html`<polyline class="reach legal" points=${text(points)} />`;
+    return html`<polyline class="reach legal way" points=${text(points)} />`;
   });
   return { below, above: [] };
 }

@@ -1,5 +1,5 @@
 // The reviewed game as one page that needs nothing else: the drawing and the style of the app, and a small script.
-import { drawCell, drawFrame, drawLabels, drawScene, layoutOf, arrowOf, markup } from "../board/drawing.js";
+import { drawCell, drawFrame, drawLabels, drawScene, endsOf, layoutOf, arrowOf, markup } from "../board/drawing.js";
 import { boardOf } from "../board/index.js";
 import { html } from "../lib.js";
 import { moveNumber, numbered, percent } from "../notation.js";
@@ -44,7 +44,7 @@ export function reviewPage({ tree, moves, report, sides, title, style, looks, ve
     const text = next(ply)?.text;
     return text ? `Next, ${text}` : ply > 0 ? `${moves[ply - 1]} was played.` : "The start.";
   });
-  const data = { at, frames, texts, last: looks.map(({ last }) => last?.cells ?? []) };
+  const data = { at, frames, texts, last: looks.map(({ last }) => endsOf(last)) };
 
   const names = sides.names.map((name) => T.tag(tree, name) || name);
   const { decided } = report;

@@ -294,6 +294,7 @@ fn records(types: &mut Types) {
         ending: Some(text("connection")),
         moves: 12,
         problem: Some(text("none")),
+        is_foreign: false,
     };
     // Either a position or games: each may be missing.
     let read = |contents| json!(Read { game: "loa", contents });
