@@ -85,6 +85,7 @@ try {
   expect((await page.locator(".cell.last").count()) === 2, "its last move is marked");
   await chooser.selectOption(SMALL);
   await until("and so is the other", async () => (await cells(25)) && (await page.locator(".cell.last").count()) === 2);
+  await page.waitForLoadState("networkidle");
   await page.reload();
   await page.waitForSelector("svg.board .man");
   await until("the game that was chosen survives a reload", () => cells(25));
@@ -124,8 +125,7 @@ try {
     const game = { ...old, teach: false, start, moves: ["b1-b3"], result: null, id: 1, date: "2020-01-01", left: null };
     localStorage.setItem("conjoin.play", JSON.stringify({ ...game, reason: null, text: null, seed: 1, increment: 0 }));
   }, position);
-  await page.goto(`${address}#play`);
-  await page.reload();
+  await page.goto(`${address}?again#play`);
   await until("a game of an earlier version is found", () => cells(36));
   expect((await stored("play")).moves[0] === "b1-b3", "with its moves");
   expect(noise.length === 0, `no console error and no failed request ${noise.slice(0, 5).join(" | ")}`);
