@@ -98,11 +98,11 @@ fn texts_are_told_apart() {
     for game in ["1. d1-b3 h4-f2", "1. d1-b3 h4-f2 1/2-1/2"] {
         let found = json(game);
         assert_eq!(found["games"][0]["moves"], 2, "{game}");
-        assert_eq!(found["games"][0]["black"], Value::Null, "{game}");
+        assert_eq!(found["games"][0]["first"], Value::Null, "{game}");
         assert_eq!(found["total"], 1, "{game}");
     }
     let broken = json("(;GM[9]PB[Ann];B[d1-b3])(;GM[9];B");
-    assert_eq!(broken["games"][0]["black"], "Ann");
+    assert_eq!(broken["games"][0]["first"], "Ann");
     assert_eq!((&broken["games"][1]["number"], &broken["total"]), (&json!(2), &json!(2)));
     for text in ["good morning", ""] {
         assert!(read(text).is_err(), "{text}");

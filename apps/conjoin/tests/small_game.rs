@@ -4,9 +4,10 @@
 mod small_game;
 
 use conjoin_app::commands::ugi::run_session;
-use conjoin_app::serve::answers_to;
+use conjoin_app::serve::{ServedGame, answers_to};
 use conjoin_core::{Game, TextForm};
 use conjoin_engine::PlayerOptions;
+use conjoin_games::loa::Loa;
 use conjoin_referee::verify_proof_of;
 use serde_json::{Value, json};
 use small_game::{Breakthrough, Variant, referee};
@@ -18,11 +19,16 @@ fn talk(lines: &[&str]) -> Vec<String> {
     said.lines().map(str::to_owned).collect()
 }
 
-/// What the app answers to these questions.
-fn ask(questions: &[Value]) -> Vec<Value> {
+/// What the app answers to these questions where it serves these games.
+fn ask_of(games: Vec<ServedGame>, questions: &[Value]) -> Vec<Value> {
     let texts: Vec<String> = questions.iter().map(Value::to_string).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    answers_to::<Breakthrough>(&texts).expect("a tab")
+    answers_to(games, &texts).expect("a tab")
+}
+
+/// What the app answers to these questions about the small game.
+fn ask(questions: &[Value]) -> Vec<Value> {
+    ask_of(vec![ServedGame::of::<Breakthrough>()], questions)
 }
 
 #[test]
@@ -107,10 +113,11 @@ fn the_app_shows_and_explains_positions_and_reads_and_writes_games() {
     let mut captures = look["moves"].as_array().into_iter().flatten();
     let capture = captures.find(|mv| mv["capture"] == true).expect("a capture");
     assert_eq!(capture["cells"].as_array().map(Vec::len), Some(2), "{capture}");
+    assert_eq!(look["last"], json!({ "cells": ["c2", "c3"], "capture": false }));
     let explanation = &answers[1]["answer"];
     assert_eq!(explanation["evaluator"], "race", "{explanation}");
     assert_eq!(explanation["turn"], "white");
-    assert!(explanation["features"][0]["black"].is_number(), "{explanation}");
+    assert!(explanation["features"][0]["values"][1].is_number(), "{explanation}");
     assert!(answers[2]["answer"]["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
     let written = answers[3]["answer"]["text"].as_str().expect("a text");
     assert!(written.contains("b2-b3") && written.contains("or this"), "{written}");
@@ -119,6 +126,49 @@ fn the_app_shows_and_explains_positions_and_reads_and_writes_games() {
     assert_eq!(answers[6]["answer"]["puzzles"], json!([]));
     let opened = ask(&[json!({ "id": 1, "do": "open", "text": written, "number": 1 })]);
     assert_eq!(opened[0]["answer"]["nodes"].as_array().map(Vec::len), Some(3), "{}", opened[0]);
+}
+
+#[test]
+fn the_app_serves_games_side_by_side_and_tells_whose_a_text_is() {
+    let games = || vec![ServedGame::of::<Loa>(), ServedGame::of::<Breakthrough>()];
+    let tree = json!({
+        "start": Breakthrough::start(Variant::default()).to_string(),
+        "nodes": [{}, { "move": "b2-b3" }],
+    });
+    let text = json!({ "do": "write", "game": "breakthrough", "tree": tree, "format": "text" });
+    let own = ask_of(games(), &[json!({ "do": "hello" }), text]);
+    let known = &own[0]["answer"]["games"];
+    assert_eq!((&known[0]["name"], &known[0]["formats"]), (&json!("loa"), &json!(["sgf", "text"])));
+    assert_eq!(
+        (&known[1]["name"], &known[1]["formats"]),
+        (&json!("breakthrough"), &json!(["text"]))
+    );
+    let record = &own[1]["answer"]["text"];
+    let sgf = "(;GM[9];B[d1-b3];W[h4-f2])";
+    let position = "2w2/w3w/1w3/b1b2/3b1 b";
+    // Which game a question names, the text, and whose it is. What two games could read is of the
+    // one that is named; so is what nobody can read.
+    for (named, text, game) in [
+        ("loa", record.as_str().expect("a text"), "breakthrough"),
+        ("breakthrough", record.as_str().expect("a text"), "breakthrough"),
+        ("breakthrough", sgf, "loa"),
+        ("loa", sgf, "loa"),
+        ("loa", "1. d1-b3 h4-f2", "loa"),
+        ("breakthrough", "1. d1-b3 h4-f2", "loa"),
+        ("loa", "1. b2-b3 c4-c3", "breakthrough"),
+        ("loa", position, "loa"),
+        ("breakthrough", position, "breakthrough"),
+        ("breakthrough", "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b", "loa"),
+        ("loa", "(;GM[9];B[a1-a9])", "loa"),
+        ("breakthrough", "(;GM[9];B[a1-a9])", "loa"),
+        ("breakthrough", "1. a1-a9", "breakthrough"),
+    ] {
+        let read = &ask_of(games(), &[json!({ "do": "read", "game": named, "text": text })])[0];
+        assert_eq!(read["answer"]["game"], game, "{named} {text}: {read}");
+    }
+    let chess = &ask_of(games(), &[json!({ "do": "puzzles", "game": "chess" })])[0];
+    let error = chess["error"].as_str().expect("an error");
+    assert_eq!(error, "game \"chess\" is not known: expected loa, breakthrough");
 }
 
 #[test]

@@ -1,7 +1,28 @@
 // What the program says of a game; before it has answered, what the board knows.
-import { boardOf } from "./board/index.js";
+import { BOARDS, boardOf } from "./board/index.js";
 import { Sides } from "./sides.js";
 /** @import { Choice, GameInfo, Hello, ProfileInfo } from "./types.js" */
+
+/**
+ * Forms of records: what people call them, how their files end and what browsers call them.
+ * @type {Object<string, { title: string, ending: string, type: string }>}
+ */
+export const FORMATS = {
+  sgf: { title: "SGF", ending: "sgf", type: "application/x-go-sgf" },
+  text: { title: "Text", ending: "txt", type: "text/plain" },
+};
+// What can be chosen for a new game: the pages know a board by its size and rules by their name.
+const CHOICES = ["size", "rules"];
+
+/**
+ * The game that is meant: one that the program has, or that has a board while the program has not answered.
+ * @param {Hello|null} hello
+ * @param {string} wanted
+ */
+export function knownGame(hello, wanted) {
+  const names = hello?.games.map(({ name }) => name) ?? BOARDS;
+  return names.includes(wanted) ? wanted : names[0];
+}
 
 /**
  * The program's word on a game.
@@ -31,10 +52,15 @@ export const titleOf = (hello, game) => infoOf(hello, game)?.title ?? game;
 export const profilesOf = (hello, game) => infoOf(hello, game)?.profiles ?? [];
 
 /**
- * What can be chosen for a new game: its board and its set of rules.
+ * Forms of a game's records, the usual one first.
+ * @param {Hello|null} hello
+ * @param {string} game
+ */
+export const formatsOf = (hello, game) => infoOf(hello, game)?.formats ?? ["text"];
+
+/**
  * @param {Hello|null} hello
  * @param {string} game
  * @returns {Choice[]}
  */
-export const choicesOf = (hello, game) =>
-  infoOf(hello, game)?.choices.filter(({ key, part }) => part === "board" || key === "rules") ?? [];
+export const choicesOf = (hello, game) => infoOf(hello, game)?.choices.filter(({ key }) => CHOICES.includes(key)) ?? [];

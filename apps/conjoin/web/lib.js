@@ -8,9 +8,8 @@ import htm from "./vendor/htm.mjs";
 
 const { h } = preact;
 export const { render } = preact;
-export const { useEffect, useReducer, useRef, useState } = /** @type {typeof import("preact/hooks")} */ (
-  /** @type {unknown} */ (hooks)
-);
+export const { useEffect, useLayoutEffect, useReducer, useRef, useState } =
+  /** @type {typeof import("preact/hooks")} */ (/** @type {unknown} */ (hooks));
 
 /** @type {(strings: TemplateStringsArray, ...values: any[]) => VNode} */
 export const html = htm.bind(h);

@@ -2,14 +2,7 @@
 /** @import { Score } from "./types.js" */
 /** @import { Sides } from "./sides.js" */
 
-export const PASS = "pass";
 export const RESULTS = ["1-0", "0-1"];
-
-/**
- * The cells that a move names; none for a pass.
- * @param {string|null|undefined} move
- */
-export const route = (move) => (move && move !== PASS ? move.split(/[-x]/) : []);
 
 /**
  * The number of the move at a ply; first is 1 when the second side began.

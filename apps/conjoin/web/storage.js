@@ -1,4 +1,5 @@
 // What stays in the browser, and what is saved as a file.
+import { BOARDS } from "./board/index.js";
 
 /**
  * What was kept under a key.
@@ -28,6 +29,25 @@ export function save(key, value) {
     // Full or forbidden: the page works on without.
   }
 }
+
+/**
+ * What was kept of a game. When there was one game only, keys did not name it.
+ * @template T
+ * @param {string} game
+ * @param {string} key
+ * @param {T} fallback
+ * @returns {T}
+ */
+export const loadOf = (game, key, fallback) =>
+  load(`${key}.${game}`, game === BOARDS[0] ? load(key, fallback) : fallback);
+
+/**
+ * Keeps a value of a game over a reload.
+ * @param {string} game
+ * @param {string} key
+ * @param {unknown} value
+ */
+export const saveOf = (game, key, value) => save(`${key}.${game}`, value);
 
 /**
  * Saves a text as a file.

@@ -5,7 +5,7 @@
  * @typedef {Object} Tree
  * @property {string} game - name of the game
  * @property {string} start - first position
- * @property {string} rules - the rules
+ * @property {string} rules - the rules; the usual ones where they are empty
  * @property {[string, string][]} tags - names and values such as `Event`
  * @property {string|null} result - `1-0`, `0-1` or `1/2-1/2`
  * @property {string|null} reason - the reason of the result in a word
@@ -63,10 +63,11 @@ export const game = (tree, at = tree.at) => gameOf(tree, moves(tree, at));
 
 /**
  * Other moves from the start of a tree.
- * @param {Tree} tree
+ * @param {{ game: string, start: string, rules: string }} tree
  * @param {string[]} moves
+ * @returns {GameText & { moves: string[] }}
  */
-export const gameOf = (tree, moves) => ({ game: tree.game, start: tree.start, rules: tree.rules, moves });
+export const gameOf = ({ game, start, rules }, moves) => ({ game, start, ...(rules && { rules }), moves });
 
 /**
  * The value of a tag.
@@ -184,7 +185,8 @@ function renumber(tree, kept, at) {
  * @returns {TreeText}
  */
 export const forFile = ({ start, rules, tags, result, reason, nodes }) => ({
-  ...{ start, rules, tags, nodes },
+  ...{ start, tags, nodes },
+  ...(rules && { rules }),
   ...(result && { result }),
   ...(reason && { reason }),
 });

@@ -84,9 +84,7 @@
  * @typedef {Object} Hello
  * @property {string} version - version and commit
  * @property {number} levels - the highest level
- * @property {ProfileInfo[]} profiles - profiles of the first game
- * @property {string[]} rules - sets of rules of the first game
- * @property {GameInfo[]} games - the games
+ * @property {GameInfo[]} games - the games, the usual one first
  * @property {number} threads - most threads of one search
  * @property {MemoryInfo} memory - room for tables
  */
@@ -99,6 +97,7 @@
  * @property {[string, string]} sides - names of the sides; in messages they are in lower case
  * @property {Choice[]} choices - what can be chosen for a new game
  * @property {ProfileInfo[]} profiles - engines that play it
+ * @property {string[]} formats - forms of its records, the usual one first: `sgf`, `text`
  */
 
 /**
@@ -139,13 +138,21 @@
  * @property {Object<string, string[][]>} groups - groups of each side, as cells
  * @property {number} occurrences - how often the position has been there
  * @property {string[]} played - the moves of the game
+ * @property {Route|null} last - the way of the last of them
+ */
+
+/**
+ * The way of a man on the board.
+ * @typedef {Object} Route
+ * @property {string[]} cells - the cells it touches, its own first; none for a pass
+ * @property {boolean} capture - does it take a man?
  */
 
 /**
  * A legal move.
  * @typedef {Object} LookMove
  * @property {string} move - the move as text
- * @property {string[]} cells - its whole route, the man's own cell first; empty for a pass
+ * @property {string[]} cells - its way on the board, as in `Route`
  * @property {boolean} capture - does it take a man?
  * @property {string} after - the position after it
  */
@@ -162,6 +169,7 @@
 /**
  * What a text holds: a position or games.
  * @typedef {Object} ReadAnswer
+ * @property {string} game - name of the game that it is of
  * @property {string} [position] - the position
  * @property {GameSummary[]} [games] - or the games
  * @property {number} [total] - records in the text
@@ -171,8 +179,8 @@
  * A game of a text in a line.
  * @typedef {Object} GameSummary
  * @property {number} number - number of the record, from 1
- * @property {string|null} black - name of the first player
- * @property {string|null} white - name of the second player
+ * @property {string|null} first - name of the first player
+ * @property {string|null} second - name of the second player
  * @property {string|null} event - where it was played
  * @property {string|null} date - when it was played
  * @property {string|null} result - `1-0`, `0-1` or `1/2-1/2`
@@ -224,13 +232,12 @@
  */
 
 /**
- * A feature of an evaluator, and under the name of each side how much of it that side has.
+ * A feature of an evaluator.
  * @typedef {Object} Feature
  * @property {string} name - its name
  * @property {number} weight - points for each unit
  * @property {number} points - the points it gives the side to move more than the other
- * @property {number} black - what the first side has of it; every side has its own, by its name
- * @property {number} white - what the second side has of it
+ * @property {[number, number]} values - what the first and the second side have of it
  */
 
 /**
@@ -260,6 +267,7 @@
  * @property {boolean} over - has the game ended?
  * @property {number|null} plies - plies that are left at most
  * @property {string|null} move - the winner's move
+ * @property {Route|null} route - its way on the board
  * @property {ProofReply[]} replies - the moves of the other side
  */
 
@@ -291,6 +299,7 @@
  * @typedef {Object} Think
  * @property {string} profile - who thought
  * @property {string|null} best - the best move
+ * @property {Route|null} route - its way on the board
  * @property {Score|null} score - its score
  * @property {number} depth - last iteration
  * @property {number} seldepth - longest line
@@ -305,6 +314,7 @@
  * @typedef {Object} ThinkLine
  * @property {Score} score - its score
  * @property {string[]} moves - its moves
+ * @property {Route|null} route - the way of the first of them
  */
 
 /**
@@ -351,7 +361,9 @@
  * @property {string} kind - the judgement in a word
  * @property {boolean} proved - is the judgement proved?
  * @property {number} drop - chances that it lost
- * @property {string[]} better - better moves
+ * @property {Route} route - its way on the board
+ * @property {string[]} better - better moves, one after the other
+ * @property {Route|null} better_route - the way of the first of them
  * @property {string} text - the judgement in a sentence
  */
 
@@ -377,6 +389,7 @@
  * @property {string} winner - side whose win was asked for
  * @property {string} result - `win`, `loss`, `not-win`, `not-loss` or `unknown`
  * @property {string|null} move - the winning move
+ * @property {Route|null} route - its way on the board
  * @property {number} proof - proof number
  * @property {number} disproof - disproof number
  * @property {number} nodes - positions looked at

@@ -19,7 +19,8 @@ pub use chances::chance;
 pub use judge::{Judgement, MoveReview};
 pub use model::{Decided, ForcedWin, Known, PositionReview, ReviewOptions};
 pub use report::{
-    BySide, ReviewDecided, ReviewMove, ReviewPosition, ReviewReport, ScoreReport, by_side,
+    BySide, ReviewDecided, ReviewMove, ReviewPosition, ReviewReport, RouteReport, ScoreReport,
+    by_side,
 };
 
 use std::sync::atomic::{AtomicBool, Ordering};

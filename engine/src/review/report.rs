@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use conjoin_core::{Game, MoveOf, Side, TextForm as _, format_moves};
+use conjoin_core::{Game, MoveOf, Route, Side, TextForm as _, format_moves};
 use conjoin_eval::Playable;
 use serde::Serialize;
 use serde_json::Value;
@@ -32,6 +32,23 @@ impl ScoreReport {
     /// A score with its meaning in a game.
     pub fn new<G: Playable>(score: conjoin_core::Score) -> Self {
         Self { value: score_json(score), chance: chance::<G>(score) }
+    }
+}
+
+/// The way of a man on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RouteReport {
+    /// The cells it touches, its own first; none for a pass.
+    pub cells: Vec<String>,
+    /// Does it take a man?
+    pub capture: bool,
+}
+
+impl RouteReport {
+    /// The way of a move.
+    pub fn new<G: Game>(position: &G::Position, mv: MoveOf<G>) -> Self {
+        let Route { cells, is_capture } = G::route(position, mv);
+        Self { cells, capture: is_capture }
     }
 }
 
@@ -70,8 +87,12 @@ pub struct ReviewMove {
     pub proved: bool,
     /// Chances that it lost.
     pub drop: f64,
-    /// Better moves.
+    /// Its way on the board.
+    pub route: RouteReport,
+    /// Better moves, one after the other.
     pub better: Vec<String>,
+    /// The way of the first of them.
+    pub better_route: Option<RouteReport>,
     /// The judgement in a sentence.
     pub text: String,
 }
@@ -152,7 +173,9 @@ fn move_report<G: Playable>(at: &G::Position, review: &MoveReview<MoveOf<G>>) ->
         kind,
         proved,
         drop: review.drop,
+        route: RouteReport::new::<G>(at, review.played),
         better: format_moves(at, &review.better),
+        better_route: review.better.first().map(|&mv| RouteReport::new::<G>(at, mv)),
         text: review.text.clone(),
     }
 }

@@ -51,7 +51,7 @@ pub use check::{
 };
 pub use error::{RecordError, RecordProblem, Termination};
 pub use model::{Entry, Record};
-pub use outline::{Contents, GameSummary, Outline, OutlineError, OutlineNode};
+pub use outline::{Contents, Fit, GameSummary, Outline, OutlineError, OutlineNode};
 pub use recorded::Recorded;
 pub use replay::{Replay, ReplayOptions};
 pub use start::Start;

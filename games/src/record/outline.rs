@@ -82,16 +82,25 @@ pub enum Contents {
     },
 }
 
+/// How well a text fits a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// It names another game.
+    Foreign,
+    /// It may be of this game, but nothing of it can be played.
+    Broken,
+    /// It has a position or a game that can be played.
+    Playable,
+}
+
 /// A line about a game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GameSummary {
     /// The number of the record in its text, from 1.
     pub number: usize,
     /// The name of the first player.
-    #[serde(rename = "black")]
     pub first: Option<String>,
     /// The name of the second player.
-    #[serde(rename = "white")]
     pub second: Option<String>,
     /// Where it was played.
     pub event: Option<String>,
@@ -105,6 +114,9 @@ pub struct GameSummary {
     pub moves: usize,
     /// What is wrong with it.
     pub problem: Option<String>,
+    /// Does it name another game?
+    #[serde(skip)]
+    pub is_foreign: bool,
 }
 
 /// Why a text is no outline or an outline no file.
@@ -191,6 +203,17 @@ impl Contents {
         games.extend(read.problems.iter().take(MOST_GAMES).map(broken));
         Ok(Self::Games { games, total: read.total })
     }
+
+    /// How well it fits the game that the text was read for.
+    pub fn fit(&self) -> Fit {
+        let Self::Games { games, .. } = self else { return Fit::Playable };
+        let fit = |game: &GameSummary| match game.problem {
+            None => Fit::Playable,
+            Some(_) if game.is_foreign => Fit::Foreign,
+            Some(_) => Fit::Broken,
+        };
+        games.iter().map(fit).max().unwrap_or(Fit::Foreign)
+    }
 }
 
 fn summary<G: Recorded>(record: &Record<G>) -> GameSummary {
@@ -208,7 +231,10 @@ fn summary<G: Recorded>(record: &Record<G>) -> GameSummary {
             summary.ending = replay.ending.map(|ending| ending.to_string());
             summary.moves = replay.moves().len();
         }
-        Err(problem) => summary.problem = Some(placed(&problem)),
+        Err(problem) => {
+            summary.is_foreign = matches!(problem.error, RecordError::WrongGame { .. });
+            summary.problem = Some(placed(&problem));
+        }
     }
     summary
 }

@@ -36,7 +36,6 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use clap::Args;
-use conjoin_eval::Playable;
 use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -47,6 +46,7 @@ use crate::interrupt;
 use guard::Guard;
 use memory::Budget;
 use queue::Gate;
+pub use tab::ServedGame;
 
 /// Tabs at once; more are refused.
 const MOST_TABS: usize = 64;
@@ -81,6 +81,8 @@ impl Default for Options {
 /// What all tabs share.
 #[derive(Debug)]
 pub(crate) struct App {
+    /// The games, the usual one first.
+    games: Vec<ServedGame>,
     guard: Guard,
     gate: Gate,
     budget: Arc<Budget>,
@@ -93,6 +95,7 @@ pub(crate) struct App {
 
 impl App {
     fn new(
+        games: Vec<ServedGame>,
         guard: Guard,
         memory: usize,
         threads: Option<usize>,
@@ -100,6 +103,7 @@ impl App {
     ) -> Arc<Self> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Arc::new(Self {
+            games,
             guard,
             gate: Gate::new(cores),
             budget: Budget::new(memory, MOST_TABS),
@@ -112,6 +116,11 @@ impl App {
 
 /// Runs the command.
 pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    run_with(ServedGame::all(), options, common)
+}
+
+/// Serves these games.
+pub fn run_with(games: Vec<ServedGame>, options: &Options, common: &Common) -> Result<(), Failure> {
     let listener = address::bind(&options.host, options.port)?;
     listener.set_nonblocking(true)?;
     let local = listener.local_addr()?;
@@ -122,19 +131,19 @@ pub fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let (end, ending) = watch::channel(false);
     let threads = common.threads.map(usize::from);
     let guard = Guard::new(&options.host, local);
-    let app = App::new(guard, common.memory.unwrap_or(DEFAULT_MEMORY), threads, ending);
+    let app = App::new(games, guard, common.memory.unwrap_or(DEFAULT_MEMORY), threads, ending);
     let runtime = runtime()?;
     let interrupted = runtime.block_on(serve(listener, app, end))?;
     runtime.shutdown_timeout(Duration::from_millis(500));
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// What the app answers to messages about a game, each sent after the answer to the one before.
-pub fn answers_to<G: Playable>(messages: &[&str]) -> Result<Vec<Value>, Failure> {
+/// What the app answers to messages, each sent after the answer to the one before.
+pub fn answers_to(games: Vec<ServedGame>, messages: &[&str]) -> Result<Vec<Value>, Failure> {
     let (_end, ending) = watch::channel(false);
     let guard = Guard::new("localhost", ([127, 0, 0, 1], 0).into());
-    let app = App::new(guard, DEFAULT_MEMORY, Some(1), ending);
-    Ok(runtime()?.block_on(session::answers::<G>(app, messages)))
+    let app = App::new(games, guard, DEFAULT_MEMORY, Some(1), ending);
+    Ok(runtime()?.block_on(session::answers(app, messages)))
 }
 
 fn runtime() -> Result<Runtime, Failure> {

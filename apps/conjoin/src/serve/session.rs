@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use conjoin_eval::Playable;
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -13,7 +12,7 @@ use super::App;
 use super::answers::Stopped;
 use super::jobs::{self, Halt, Job};
 use super::message;
-use super::tab::{Obey, Reply, Tab};
+use super::tab::{Reply, Tab};
 
 /// Messages a second that a tab may send for long, and how many at once.
 const RATE: f64 = 60.0;
@@ -31,7 +30,7 @@ const SILENCE: Duration = Duration::from_secs(70);
 /// Serves a tab until it goes away or the program ends.
 pub async fn run(mut socket: WebSocket, app: Arc<App>) {
     let (outbox, mut waiting) = mpsc::channel(OUTBOX);
-    let mut session = Session::new(Arc::clone(&app), Tab::obey_by_name, outbox);
+    let mut session = Session::new(Arc::clone(&app), outbox);
     let mut bucket = Bucket::new();
     let mut ending = app.ending.clone();
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
@@ -80,14 +79,13 @@ struct Work {
 
 struct Session {
     tab: Tab,
-    obey: Obey,
     outbox: mpsc::Sender<String>,
     work: Option<Work>,
 }
 
 impl Session {
-    fn new(app: Arc<App>, obey: Obey, outbox: mpsc::Sender<String>) -> Self {
-        Self { tab: Tab::new(app), obey, outbox, work: None }
+    fn new(app: Arc<App>, outbox: mpsc::Sender<String>) -> Self {
+        Self { tab: Tab::new(app), outbox, work: None }
     }
 
     /// Takes a frame; gives the answer if it is known at once.
@@ -113,9 +111,9 @@ impl Session {
             Ok(ask) => ask,
             Err(reason) => return Some(message::error(&id, &reason)),
         };
-        let (tab, obey) = (self.tab.clone(), self.obey);
+        let tab = self.tab.clone();
         // Beside the tasks that serve tabs.
-        let reply = tokio::task::spawn_blocking(move || obey(&tab, ask)).await;
+        let reply = tokio::task::spawn_blocking(move || tab.answer(ask)).await;
         match reply.unwrap_or_else(|_| Err("this failed for an unknown reason".into())) {
             Err(reason) => Some(message::error(&id, &reason)),
             Ok(Reply::Answer(body)) => Some(message::answer(&id, &body)),
@@ -156,10 +154,10 @@ impl Session {
     }
 }
 
-/// What a tab is answered to messages about a game, each sent after the answer to the one before.
-pub async fn answers<G: Playable>(app: Arc<App>, messages: &[&str]) -> Vec<Value> {
+/// What a tab is answered to messages, each sent after the answer to the one before.
+pub async fn answers(app: Arc<App>, messages: &[&str]) -> Vec<Value> {
     let (outbox, mut waiting) = mpsc::channel(OUTBOX);
-    let mut session = Session::new(app, Tab::obey::<G>, outbox);
+    let mut session = Session::new(app, outbox);
     let mut answers = Vec::new();
     for message in messages {
         let mut text = session.answer(message).await;

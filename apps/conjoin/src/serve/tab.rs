@@ -1,14 +1,15 @@
 //! What a tab asks for: an answer that is known at once, or work that will answer.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, TryLockError};
 
 use conjoin_engine::{GameName, GameVisitor};
 use conjoin_eval::Playable;
-use conjoin_games::record::{Contents, Outline};
+use conjoin_games::record::{Contents, Fit, Outline};
 use serde_json::Value;
 
 use super::App;
-use super::answers::{Hello, KeptProof, Look, Picture, Puzzles, Written, explain};
+use super::answers::{GameInfo, Hello, KeptProof, Look, Picture, Puzzles, Read, Written, explain};
 use super::engines::TabEngines;
 use super::game::play;
 use super::jobs::Job;
@@ -24,8 +25,51 @@ pub enum Reply {
     Stop,
 }
 
-/// How questions are obeyed.
-pub type Obey = fn(&Tab, Ask) -> Result<Reply, String>;
+/// A game that the app serves.
+#[derive(Clone, Copy)]
+pub struct ServedGame {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// What pages have to know of it.
+    pub(super) describe: fn() -> GameInfo,
+    /// How well a text fits it.
+    fit: fn(&str) -> Fit,
+    /// Does what is asked for in it.
+    obey: fn(&Tab, Ask) -> Result<Reply, String>,
+}
+
+impl fmt::Debug for ServedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl ServedGame {
+    /// A game by its type.
+    pub fn of<G: Playable>() -> Self {
+        Self {
+            name: G::NAME,
+            describe: GameInfo::new::<G>,
+            fit: |text| Contents::of::<G>(text).map_or(Fit::Foreign, |contents| contents.fit()),
+            obey: Tab::obey::<G>,
+        }
+    }
+
+    /// All games that the program has, the usual one first.
+    pub fn all() -> Vec<Self> {
+        GameName::ALL.iter().map(|game| game.visit(Serve)).collect()
+    }
+}
+
+struct Serve;
+
+impl GameVisitor for Serve {
+    type Output = ServedGame;
+
+    fn visit<G: Playable>(self) -> ServedGame {
+        ServedGame::of::<G>()
+    }
+}
 
 /// What a tab has for its questions.
 #[derive(Clone)]
@@ -43,18 +87,39 @@ impl Tab {
         Self { app, engines }
     }
 
-    /// Does what is asked for, in the game that the question names.
-    pub fn obey_by_name(&self, ask: Ask) -> Result<Reply, String> {
-        let game = ask.game().map_or(Ok(GameName::default()), str::parse);
-        game.map_err(|error| error.to_string())?.visit(Obeyed { tab: self, ask })
+    /// Does what is asked for, in the game that the question names. A text that fits another game
+    /// better is read for that.
+    pub fn answer(&self, ask: Ask) -> Result<Reply, String> {
+        let games = &self.app.games;
+        let name = ask.game().unwrap_or(games[0].name);
+        let Some(mut game) = games.iter().find(|game| game.name == name) else {
+            let known: Vec<_> = games.iter().map(|game| game.name).collect();
+            return Err(format!("game {name:.40?} is not known: expected {}", known.join(", ")));
+        };
+        if let Ask::Read { text, .. } = &ask {
+            let mut best = (game.fit)(text);
+            for other in games {
+                if best == Fit::Playable {
+                    break;
+                }
+                let fit = (other.fit)(text);
+                if fit > best {
+                    (game, best) = (other, fit);
+                }
+            }
+        }
+        (game.obey)(self, ask)
     }
 
     /// Does what is asked for in a game.
-    pub fn obey<G: Playable>(&self, ask: Ask) -> Result<Reply, String> {
+    fn obey<G: Playable>(&self, ask: Ask) -> Result<Reply, String> {
         Ok(Reply::Answer(match ask {
             Ask::Hello => body(&Hello::new(&self.app)),
             Ask::Look { game } => body(&Look::new::<G>(&play::<G>(&game)?)),
-            Ask::Read { text, .. } => body(&Contents::of::<G>(&text).map_err(said)?),
+            Ask::Read { text, .. } => {
+                let contents = Contents::of::<G>(&text).map_err(said)?;
+                body(&Read { game: G::NAME, contents })
+            }
             Ask::Open { text, number, .. } => {
                 body(&Outline::open::<G>(&text, number).map_err(said)?)
             }
@@ -63,7 +128,7 @@ impl Tab {
                 body(&Written { text })
             }
             Ask::Picture { game, caption } => body(&Picture::new::<G>(&play::<G>(&game)?, caption)),
-            Ask::Explain { game, profile } => explain::<G>(&play::<G>(&game)?, &profile)?,
+            Ask::Explain { game, profile } => body(&explain::<G>(&play::<G>(&game)?, &profile)?),
             Ask::Puzzles { .. } => body(&Puzzles::new::<G>()),
             Ask::Proof { moves } => self.with_proof(|proof| proof.step(&moves))?,
             Ask::ProofFile => self.with_proof(|proof| Ok(proof.file()))?,
@@ -91,21 +156,7 @@ impl Tab {
     }
 }
 
-/// A question to be obeyed in a game.
-struct Obeyed<'a> {
-    tab: &'a Tab,
-    ask: Ask,
-}
-
-impl GameVisitor for Obeyed<'_> {
-    type Output = Result<Reply, String>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        self.tab.obey::<G>(self.ask)
-    }
-}
-
 /// What is wrong, as text.
-fn said(error: impl std::fmt::Display) -> String {
+fn said(error: impl fmt::Display) -> String {
     error.to_string()
 }

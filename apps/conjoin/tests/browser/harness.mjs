@@ -73,7 +73,9 @@ export function hands(page, shots) {
       );
     },
     tab: (name) => page.getByRole("tab", { name }).click(),
-    stored: (key) => page.evaluate((key) => JSON.parse(localStorage.getItem("conjoin." + key)), key),
+    // What the page keeps of a game.
+    stored: (key, game = "loa") =>
+      page.evaluate((key) => JSON.parse(localStorage.getItem(key)), `conjoin.${key}.${game}`),
     until: async (what, holds, seconds = 30) => {
       const end = Date.now() + seconds * 1000;
       while (Date.now() < end) {

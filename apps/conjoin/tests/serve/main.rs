@@ -113,6 +113,7 @@ fn a_look_tells_moves_groups_and_the_end() {
     assert_eq!(view["moves"].as_array().map(Vec::len), Some(36));
     assert_eq!(view["turn"], "black");
     assert_eq!(view["game"], "loa");
+    assert_eq!(view["last"], Value::Null);
     let first = json!({ "move": "b1-b3", "cells": ["b1", "b3"], "capture": false });
     let mut found = view["moves"].as_array().into_iter().flatten().cloned();
     let found = found.find(|mv| mv["move"] == "b1-b3").map(|mut mv| {
@@ -132,6 +133,7 @@ fn a_look_tells_moves_groups_and_the_end() {
     assert_eq!(end["outcome"]["winner"], "black");
     assert_eq!(end["outcome"]["reason"], "connection");
     assert_eq!(end["moves"], json!([]));
+    assert_eq!(end["last"], json!({ "cells": ["d7", "d5"], "capture": false }));
     assert_eq!(end["groups"]["black"].as_array().map(Vec::len), Some(1));
 }
 
@@ -142,7 +144,7 @@ fn hello_describes_the_games_and_every_choice_can_be_played() {
     let hello = client.ask("hello", json!({})).expect("a description");
     let games = hello["games"].as_array().expect("a list");
     assert_eq!(games[0]["sides"], json!(["Black", "White"]));
-    assert_eq!(games[0]["profiles"], hello["profiles"]);
+    assert_eq!(games[0]["formats"], json!(["sgf", "text"]));
     for game in games {
         for choice in game["choices"].as_array().expect("a list") {
             let key = choice["key"].as_str().expect("a word");
@@ -264,6 +266,7 @@ fn a_won_endgame_is_proved_walked_and_verified() {
         if at["over"] == true {
             break;
         }
+        assert_eq!(at["move"].is_null(), at["route"].is_null(), "{at}");
         let plies = at["plies"].as_u64().expect("a bound");
         assert!(plies < left, "the bound falls");
         left = plies;
@@ -297,6 +300,8 @@ fn a_review_finds_where_the_win_was_given() {
     let mistake = &report["moves"][0];
     assert_eq!(mistake["kind"], "threw-win", "{report}");
     assert_eq!(mistake["proved"], true);
+    assert_eq!(mistake["route"]["cells"], json!(["d7", "e7"]));
+    assert_eq!(mistake["better_route"]["cells"][0], "d7", "{report}");
     let better = json!({ "start": game["start"], "moves": [mistake["better"][0]] });
     let end = client.ask("look", json!({ "game": better })).expect("a legal move");
     assert_eq!(end["outcome"]["winner"], "black", "{report}");

@@ -25,9 +25,11 @@ function page(...actions) {
 
 /** @type {(...to: ("back"|"forward"|"start"|"end")[]) => S.Action[]} */
 const steps = (...to) => to.map((to) => ({ type: "step", to }));
+const ROUTE = { cells: ["a1", "a2"], capture: false };
 const line = (/** @type {number} */ value, /** @type {string[]} */ ...moves) => ({
   score: { value, chance: 0.75 },
   moves,
+  route: ROUTE,
 });
 /** @type {(state: S.State, extra?: Partial<S.Info>) => S.Action} */
 const informed = (state, extra) => ({
@@ -103,7 +105,16 @@ test("whoever changes the tool stops to learn from mistakes", () => {
 });
 
 test("a better move is drawn, but not while it is asked for", () => {
-  const drop = { side: "black", kind: "blunder", proved: false, drop: 0.5, better: ["b1-b3"], text: "" };
+  const drop = {
+    side: "black",
+    kind: "blunder",
+    proved: false,
+    drop: 0.5,
+    better: ["b1-b3"],
+    text: "",
+    route: ROUTE,
+    better_route: ROUTE,
+  };
   const moves = [{ ...drop, move: "a1-a2" }];
   const report = { moves, positions: [], accuracy: {}, decided: null, seconds: 1 };
   const kinds = (/** @type {S.State} */ state) => S.arrowsOf(state, report).map(({ kind }) => kind);

@@ -1,8 +1,9 @@
 // Boards: what every game's module has to keep, and what is drawn.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { isStep } from "../../web/board/glide.js";
 import { drawScene, layoutOf, markup } from "../../web/board/drawing.js";
-import { FIRST_GAME, boardOf, lessonsOf } from "../../web/board/index.js";
+import { BOARDS, boardOf, lessonOf } from "../../web/board/index.js";
 import * as loa from "../../web/board/loa.js";
 import { html } from "../../web/lib.js";
 
@@ -17,27 +18,45 @@ test("positions survive reading and writing", () => {
   assert.equal(loa.start({ size: 3 }), "1b1/w1w/1b1 b");
 });
 
-test("every cell has a name of its own, in the drawing and within reach of the keyboard", () => {
-  for (let size = 3; size <= 8; size++) {
-    const cells = loa.cells({ size });
-    const ids = new Set(cells.map(({ id }) => id));
-    assert.equal(ids.size, size * size);
-    const { width, height } = loa.frame({ size });
-    assert.ok(cells.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height));
-    const reached = new Set(["a1"]);
-    for (const id of reached) {
-      for (const [dx, dy] of [
-        [1, 0],
-        [0, 1],
-        [-1, 0],
-        [0, -1],
-      ]) {
-        const next = loa.step(id, dx, dy);
-        if (ids.has(next)) reached.add(next);
+const SIZES = { loa: [3, 4, 5, 6, 7, 8], surakarta: [4, 6] };
+
+test("every board keeps what pages rely on", () => {
+  assert.deepEqual(Object.keys(SIZES), BOARDS);
+  for (const [game, sizes] of Object.entries(SIZES)) {
+    const board = boardOf(game);
+    for (const size of sizes) {
+      const cells = board.cells({ size });
+      const ids = new Set(cells.map(({ id }) => id));
+      assert.equal(ids.size, size * size);
+      const { width, height } = board.frame({ size });
+      assert.ok(cells.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height));
+      const reached = new Set([cells[0].id]);
+      for (const id of reached) {
+        for (const [dx, dy] of [
+          [1, 0],
+          [0, 1],
+          [-1, 0],
+          [0, -1],
+        ]) {
+          const next = board.step(id, dx, dy);
+          if (ids.has(next)) reached.add(next);
+        }
       }
+      assert.deepEqual(reached, ids, "within reach of the keyboard");
+      const start = board.start({ size });
+      const setup = board.parse(start);
+      assert.equal(board.format(setup), start);
+      assert.ok(Object.keys(setup.men).every((id) => ids.has(id)));
+      const place = (/** @type {number} */ x, /** @type {number} */ y) => /** @type {[number, number]} */ ([x, y]);
+      const labels = board.labels({ size }, place);
+      assert.ok(labels.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height));
     }
-    assert.deepEqual(reached, ids);
+    assert.deepEqual(board.parse(board.start(board.STANDARD)).variant.size, board.STANDARD.size);
   }
+});
+
+test("a game without a board is not drawn on another's", () => {
+  assert.throws(() => boardOf("chess"), /no board for chess/);
 });
 
 test("the corner that is at the bottom left goes to the top right when the board is turned", () => {
@@ -87,7 +106,11 @@ test("the numbers of a man tell legal ends from blocked ones", () => {
 test("arrows follow the whole route and leave out what is not on the board", () => {
   const layout = layoutOf(loa, { size: 8 }, false);
   const draw = (/** @type {string[]} */ cells) =>
-    markup(drawScene(loa, layout, loa.parse("8/8/8/8/8/8/8/8 b"), QUIET, { arrows: [{ cells, kind: "best" }] }));
+    markup(
+      drawScene(loa, layout, loa.parse("8/8/8/8/8/8/8/8 b"), QUIET, {
+        arrows: [{ cells, capture: false, kind: "best" }],
+      }),
+    );
   assert.equal(
     draw(["a1", "a3", "c3"])
       .match(/class="shaft" d="M[^"]*"/)?.[0]
@@ -104,7 +127,19 @@ test("a drawing becomes markup with nothing to run in it", () => {
 });
 
 test("the steps of a lesson are positions of its game", async () => {
-  const { STEPS } = await lessonsOf(FIRST_GAME);
-  const board = boardOf(FIRST_GAME);
-  for (const { position } of STEPS) assert.equal(board.format(board.parse(position)), position);
+  for (const game of BOARDS) {
+    const { STEPS, END } = await lessonOf(game);
+    const board = boardOf(game);
+    for (const { position } of STEPS) assert.equal(board.format(board.parse(position)), position);
+    assert.ok(STEPS.length >= 6 && END);
+  }
+});
+
+test("a man runs when a move leads from one position to the next, and never backwards", () => {
+  const [before, after] = ["1b1/w1w/1b1 b", "3/w1w/1bb w"].map(loa.parse);
+  const route = { cells: ["b3", "c1"], capture: true };
+  assert.ok(isStep(before, after, route));
+  assert.ok(!isStep(after, before, route));
+  assert.ok(!isStep(before, before, route));
+  assert.ok(!isStep(before, after, { cells: [], capture: false }));
 });

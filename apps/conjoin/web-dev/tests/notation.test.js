@@ -6,13 +6,6 @@ import { Sides } from "../../web/sides.js";
 
 const sides = new Sides(["Black", "White"]);
 
-test("a move names the cells of its route, a pass none", () => {
-  assert.deepEqual(N.route("d3-d5"), ["d3", "d5"]);
-  assert.deepEqual(N.route("d3xd5"), ["d3", "d5"]);
-  assert.deepEqual(N.route("1-3-12"), ["1", "3", "12"]);
-  for (const none of ["pass", "", null, undefined]) assert.deepEqual(N.route(none), []);
-});
-
 test("moves are numbered in pairs, also when the second side begins", () => {
   assert.equal(N.numbered(0, 0, "d1-d3"), "1. d1-d3");
   assert.equal(N.numbered(1, 0, "a2-c2"), "1\u2026 a2-c2");

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
+import { BOARDS } from "../../web/board/index.js";
 import * as loa from "../../web/board/loa.js";
 import { reviewPage } from "../../web/pages/export.js";
 import { Sides } from "../../web/sides.js";
@@ -21,34 +22,46 @@ test("the first page preloads exactly the modules that it needs", () => {
   }
   const preloaded = [...read("index.html").matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
   // The board of a game is named by the registry alone.
-  const generic = [...needed].filter((path) => !/^board\/[a-z_]+\.js$/.test(path) || /drawing|index/.test(path));
+  const generic = [...needed].filter(
+    (path) => !/^board\/[a-z_]+\.js$/.test(path) || /drawing|glide|grid|index/.test(path),
+  );
   assert.deepEqual(preloaded.sort(), generic.sort());
 });
 
 test("only the registry, a game's own board and its lessons name a game or its sides", () => {
-  const own = /^(board\/loa\.js|lessons\/|vendor\/|types\.js)/;
+  const own = new RegExp(`^(board/(${BOARDS.join("|")})\\.js|lessons/|vendor/|types\\.js)`);
   const paths = readdirSync(WEB, { recursive: true, encoding: "utf8" }).filter((path) => /\.(js|css|html)$/.test(path));
   assert.ok(paths.length > 30);
   for (const path of paths.filter((path) => !own.test(path))) {
-    // Comments may give examples, modules are preloaded, and the fields of a summary have the program's names.
-    const text = read(path)
-      .replace(/\/\*[^]*?\*\/|\/\/.*|href="board.*"/g, "")
-      .replace(/game\.(black|white)/g, "");
+    // Comments may give examples, and modules are preloaded.
+    const text = read(path).replace(/\/\*[^]*?\*\/|\/\/.*|href="board.*"/g, "");
     assert.doesNotMatch(text, /\b(black|white(?!-space)|lines of action|olympiad|mia)\b/i, path);
-    if (path !== join("board", "index.js")) assert.doesNotMatch(text, /\bloa\b/, path);
+    if (path !== join("board", "index.js"))
+      assert.doesNotMatch(text, new RegExp(`\\b(${BOARDS.join("|")})\\b`, "i"), path);
   }
 });
 
 test("a saved page has the app's drawing of every position and nothing that could run from a record", () => {
   const [before, after] = ["1b1/w1w/1b1 b", "3/w1w/1bb w"];
   const move = "b3xc1";
+  const route = { cells: ["b3", "c1"], capture: true };
+  const better_route = { cells: ["b1", "b2"], capture: false };
   const look = { game: "loa", size: 3, rules: "olympiad", moves: [], outcome: null, groups: {}, occurrences: 1 };
   const looks = [
-    { ...look, position: before, turn: "black", played: [] },
-    { ...look, position: after, turn: "white", played: [move] },
+    { ...look, position: before, turn: "black", played: [], last: null },
+    { ...look, position: after, turn: "white", played: [move], last: route },
   ];
   const known = { black: null, white: null };
-  const mistake = { move, side: "black", kind: "blunder", proved: false, drop: 0.5, better: ["b1-b2"] };
+  const mistake = {
+    move,
+    side: "black",
+    kind: "blunder",
+    proved: false,
+    drop: 0.5,
+    better: ["b1-b2"],
+    route,
+    better_route,
+  };
   const report = {
     moves: [{ ...mistake, text: `${move} loses </script> much` }],
     positions: [0.5, 0.1].map((chance) => ({ chance, score: null, known })),

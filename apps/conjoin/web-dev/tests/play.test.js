@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  gameText,
   initial,
   keyOf,
   newGame,
@@ -15,6 +16,7 @@ import { Sides } from "../../web/sides.js";
 /** @import { Action, Settings } from "../../web/pages/play/state.js" */
 
 const sides = new Sides(["Black", "White"]);
+const ROUTE = { cells: ["a", "b"], capture: false };
 const world = { now: 1_700_000_000_000, random: () => 0.25 };
 
 /**
@@ -23,7 +25,7 @@ const world = { now: 1_700_000_000_000, random: () => 0.25 };
  * @param {...Action} actions
  */
 function page(settings, ...actions) {
-  const chosen = { ...usualSettings(), ...settings };
+  const chosen = { ...usualSettings("loa"), ...settings };
   const game = newGame(chosen, sides, world);
   return actions.reduce(reduce, initial({ game, settings: chosen, games: [], flipped: false, now: 0 }));
 }
@@ -33,8 +35,8 @@ const move = (move, now = 0) => ({ type: "move", move, now, sides });
 const moves = (/** @type {string[]} */ ...texts) => texts.map((text) => move(text));
 
 test("the same chance gives the same game", () => {
-  const game = newGame({ ...usualSettings(), colour: "random" }, sides, world);
-  assert.deepEqual(game, newGame({ ...usualSettings(), colour: "random" }, sides, world));
+  const game = newGame({ ...usualSettings("loa"), colour: "random" }, sides, world);
+  assert.deepEqual(game, newGame({ ...usualSettings("loa"), colour: "random" }, sides, world));
   assert.equal(game.human, "black");
   assert.equal(game.date, "2023-11-14");
 });
@@ -42,15 +44,30 @@ test("the same chance gives the same game", () => {
 test("a move from the board shows at once, until the program has looked at it", () => {
   const before = page({});
   const view = { game: "loa", position: "x", size: 8, rules: "olympiad", turn: "black", moves: [], outcome: null };
-  const look = { ...view, groups: {}, occurrences: 1, played: [] };
+  const look = { ...view, groups: {}, occurrences: 1, played: [], last: null };
   const seen = reduce(before, { type: "look", key: keyOf(before.game), view: look });
   const made = { move: "d1-d3", cells: ["d1", "d3"], capture: false, after: "y" };
   const after = reduce(seen, { type: "move", move: made, now: 0, sides });
   assert.equal(after.view?.position, "y");
   assert.equal(after.view?.key, null);
+  assert.deepEqual(after.view?.last?.cells, ["d1", "d3"]);
   assert.equal(turnOf(after, sides), "white");
   const answered = reduce(after, move("a2-c2"));
   assert.equal(turnOf(answered, sides), "white", "the answer is not on the board yet");
+});
+
+test("a pass says what it is until the next move", () => {
+  const note = "White has no move and passes.";
+  const pass = { move: "pass", cells: [], capture: false, after: "y" };
+  const passed = page({}, { type: "note", note }, { type: "move", move: pass, now: 0, sides });
+  assert.deepEqual([passed.note, passed.game.moves], [note, ["pass"]]);
+  assert.equal(reduce(passed, move("a2-c2")).note, "");
+});
+
+test("rules that nobody has chosen are left to the program", () => {
+  const { game } = page({ rules: "" }, move("a"));
+  assert.deepEqual(Object.keys(gameText(game)).sort(), ["game", "moves", "start"]);
+  assert.equal(gameText(page({}).game).rules, "olympiad");
 });
 
 test("a move charges the clock of its side and adds the increment", () => {
@@ -91,9 +108,11 @@ test("who resigns is the person, or the side to move where two play", () => {
 });
 
 test("a question of teach mode is answered once", () => {
-  const ask = /** @type {Action} */ ({ type: "question", text: "Again?", best: "d1-d3" });
+  const route = { cells: ["d1", "d3"], capture: false };
+  const question = { text: "Again?", best: "d1-d3", route };
+  const ask = /** @type {Action} */ ({ type: "question", question });
   const shown = page({}, move("a"), ask, { type: "show-better" });
-  assert.deepEqual(shown.arrows, [{ cells: ["d1", "d3"], kind: "better" }]);
+  assert.deepEqual(shown.arrows, [{ ...route, kind: "better" }]);
   const gone = reduce(shown, { type: "go-on" });
   assert.equal(gone.question, null);
   assert.equal(gone.game.kept, 1);
@@ -101,7 +120,7 @@ test("a question of teach mode is answered once", () => {
 });
 
 test("a new game starts with a clean board", () => {
-  const state = page({}, move("a"), { type: "note", note: "Hint", arrows: [{ cells: ["a", "b"], kind: "best" }] });
+  const state = page({}, move("a"), { type: "note", note: "Hint", arrows: [{ ...ROUTE, kind: "best" }] });
   const game = newGame(state.settings, sides, { ...world, now: 5 });
   const next = reduce(state, { type: "start", game, now: 5, flipped: true });
   assert.deepEqual([next.arrows, next.note, next.view, next.flipped, next.since], [[], "", null, true, 5]);

@@ -1,8 +1,8 @@
-import { html, useEffect, useRef, useState } from "../lib.js";
-import { route } from "../notation.js";
-import { drawCell, drawFrame, drawLabels, drawScene, layoutOf } from "./drawing.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib.js";
+import { drawCell, drawFrame, drawLabels, drawScene, endsOf, layoutOf } from "./drawing.js";
+import { glide, isStep } from "./glide.js";
 import { boardOf } from "./index.js";
-/** @import { Ending, LookMove } from "../types.js" */
+/** @import { Ending, LookMove, Route } from "../types.js" */
 /** @import { Arrow } from "./drawing.js" */
 /** @import { Point } from "./index.js" */
 
@@ -15,7 +15,7 @@ const DRAG_PIXELS = 6;
  * A board of any game, for pointer, touch and keyboard. Legal moves come from the program.
  * @param {{
  *   game: string, position: string, label: string, flipped?: boolean, moves?: LookMove[],
- *   onMove?: (move: LookMove) => void, onCell?: (cell: string) => void, last?: string, arrows?: Arrow[],
+ *   onMove?: (move: LookMove) => void, onCell?: (cell: string) => void, last?: Route|null, arrows?: Arrow[],
  *   ending?: Ending|null, sides?: string[], explained?: boolean,
  * }} props
  */
@@ -33,12 +33,22 @@ export function Board({ game, position, label, flipped = false, moves = [], onMo
     setChosen(null);
     setDrag(null);
   }, [position]);
+  // The man of the last move runs along its way, unless the person has dragged it there.
+  const before = useRef(setup);
+  const dragged = useRef(false);
+  useLayoutEffect(() => {
+    const [was, isDragged] = [before.current, dragged.current];
+    [before.current, dragged.current] = [setup, false];
+    const man =
+      last && !isDragged && isStep(was, setup, last) && svg.current?.querySelector(`[data-man="${last.cells.at(-1)}"]`);
+    return man ? glide(man, layout.points(last)) : undefined;
+  }, [position]);
 
   const movesFrom = (/** @type {string|null} */ at) => moves.filter(({ cells }) => cells.length > 0 && cells[0] === at);
   const moveTo = (/** @type {string|null} */ from, /** @type {string|null} */ to) =>
     movesFrom(from).find(({ cells }) => cells.at(-1) === to);
   const targets = movesFrom(chosen).map(({ cells, capture }) => ({ at: cells[cells.length - 1], capture }));
-  const lastCells = route(last);
+  const lastCells = endsOf(last);
 
   const finish = (/** @type {string|null} */ from, /** @type {string|null} */ to) => {
     const found = moveTo(from, to);
@@ -85,7 +95,8 @@ export function Board({ game, position, label, flipped = false, moves = [], onMo
     if (!drag) return;
     const at = cellUnder(event);
     if (drag.to && at !== drag.from) {
-      if (!finish(drag.from, at)) setChosen(null);
+      dragged.current = finish(drag.from, at);
+      if (!dragged.current) setChosen(null);
     } else if (drag.was === drag.from) setChosen(null);
     setDrag(null);
   };
@@ -127,7 +138,7 @@ export function Board({ game, position, label, flipped = false, moves = [], onMo
       viewBox=${`0 0 ${layout.width} ${layout.height}`} role="grid" aria-label=${label}
       onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${() => setDrag(null)}
       onPointerLeave=${() => setHovered(null)} onKeyDown=${keys}>
-    ${drawFrame(layout)}
+    ${drawFrame(board, layout, setup.variant)}
     ${rows.map(
       (row) =>
         html`<g role="row" key=${row}>${layout.cells

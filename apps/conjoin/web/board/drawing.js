@@ -1,15 +1,10 @@
 // The drawing of a position, for the board of the app and for pages that are saved.
 import { html } from "../lib.js";
-import { route } from "../notation.js";
 /** @import { Part, VNode } from "../lib.js" */
+/** @import { Route } from "../types.js" */
 /** @import { BoardModule, Cell, Place, Point, Scene, Setup, Variant } from "./index.js" */
 
-/**
- * An arrow along the cells of a move.
- * @typedef {Object} Arrow
- * @property {string[]} cells - the cells
- * @property {string} kind - class of its colour
- */
+/** @typedef {Route & { kind: string }} Arrow an arrow along the way of a move, with the class of its colour */
 
 /**
  * Where everything is on a board.
@@ -19,6 +14,8 @@ import { route } from "../notation.js";
  * @property {Cell[]} cells - the cells
  * @property {Place} place - where a point is drawn
  * @property {(id: string) => Point|null} at - where the middle of a cell is drawn
+ * @property {(route: Route) => Point[]} points - what a man passes; nothing where a cell is not on the board
+ * @property {string} turned - what turns a drawing like the board
  */
 
 /**
@@ -37,22 +34,38 @@ export function layoutOf(board, variant, flipped) {
     const cell = byId.get(id);
     return cell ? place(cell.x, cell.y) : null;
   };
-  return { width, height, cells, place, at };
+  const points = (/** @type {Route} */ route) => {
+    if (!route.cells.every((id) => byId.has(id))) return [];
+    return (
+      board.route?.(variant, route).map(([x, y]) => place(x, y)) ?? route.cells.flatMap((id) => [at(id) ?? [0, 0]])
+    );
+  };
+  return { width, height, cells, place, at, points, turned: flipped ? `rotate(180 ${width / 2} ${height / 2})` : "" };
 }
 
 /**
- * An arrow of a move that is given as text.
- * @param {string|null|undefined} move
+ * The arrow of a move, if there is one.
+ * @param {Route|null|undefined} route
  * @param {string} kind
- * @returns {Arrow}
+ * @returns {Arrow[]}
  */
-export const arrowOf = (move, kind) => ({ cells: route(move), kind });
+export const arrowOf = (route, kind) => (route ? [{ cells: route.cells, capture: route.capture, kind }] : []);
 
 /**
- * The wood around the cells.
- * @param {Layout} layout
+ * The cells that a move leaves and reaches.
+ * @param {Route|null|undefined} route
  */
-export const drawFrame = ({ width, height }) => html`<rect class="frame" width=${width} height=${height} rx="10" />`;
+export const endsOf = (route) => (route?.cells.length ? [route.cells[0], route.cells[route.cells.length - 1]] : []);
+
+/**
+ * The wood around the cells, and what the game draws below them.
+ * @param {BoardModule} board
+ * @param {Layout} layout
+ * @param {Variant} variant
+ */
+export const drawFrame = (board, { width, height, turned }, variant) =>
+  html`<rect class="frame" width=${width} height=${height} rx="10" />
+    <g aria-hidden="true" class="drawn" transform=${turned}>${board.underlay?.(variant)}</g>`;
 
 /**
  * One cell.
@@ -93,7 +106,7 @@ export function drawScene(board, layout, setup, scene, { arrows, targets = [], d
     ...men.map(({ id }) => {
       const isDragged = drag?.from === id;
       const [x, y] = (isDragged && drag?.to) || layout.at(id) || [0, 0];
-      return html`<g key=${id + setup.men[id]} class=${isDragged ? "man dragged" : "man"}
+      return html`<g key=${id + setup.men[id]} class=${isDragged ? "man dragged" : "man"} data-man=${id}
         transform=${`translate(${x} ${y})`}>${board.man(setup.men[id])}</g>`;
     }),
     ...above,
@@ -116,8 +129,8 @@ function drawTarget(middle, capture) {
  * @param {Layout} layout
  * @param {Arrow} arrow
  */
-function drawArrow(layout, { cells, kind }) {
-  const points = cells.map(layout.at).filter((point) => point !== null);
+function drawArrow(layout, { kind, ...route }) {
+  const points = layout.points(route);
   if (points.length < 2) return null;
   // It begins and ends a little away from the middles of its cells.
   const towards = (/** @type {Point} */ [ax, ay], /** @type {Point} */ [bx, by]) => {
@@ -125,10 +138,13 @@ function drawArrow(layout, { cells, kind }) {
     return [(bx - ax) / length, (by - ay) / length];
   };
   const [first, tip] = [points[0], points[points.length - 1]];
-  const [sx, sy] = towards(first, points[1]);
-  const [ux, uy] = towards(points[points.length - 2], tip);
+  const isClear = (/** @type {Point} */ [x, y]) =>
+    Math.hypot(x - first[0], y - first[1]) > 20 && Math.hypot(x - tip[0], y - tip[1]) > 40;
+  const between = points.slice(1, -1).filter(isClear);
+  const [sx, sy] = towards(first, between[0] ?? tip);
+  const [ux, uy] = towards(between.at(-1) ?? first, tip);
   const [ex, ey] = [tip[0] - ux * 22, tip[1] - uy * 22];
-  const line = [[first[0] + sx * 20, first[1] + sy * 20], ...points.slice(1, -1), [ex - ux * 18, ey - uy * 18]];
+  const line = [[first[0] + sx * 20, first[1] + sy * 20], ...between, [ex - ux * 18, ey - uy * 18]];
   const head = [
     [ex + ux * 8, ey + uy * 8],
     [ex - ux * 24 - uy * 20, ey - uy * 24 + ux * 20],

@@ -1,13 +1,14 @@
 // The boards and the lessons by the names of their games. Another game needs a file like loa.js and a line here.
 import * as loa from "./loa.js";
-/** @import { Ending, LookMove } from "../types.js" */
+import * as surakarta from "./surakarta.js";
+/** @import { Ending, LookMove, Route } from "../types.js" */
 /** @import { VNode } from "../lib.js" */
 
 /**
  * The board of a variant and who begins.
  * @typedef {Object} Variant
  * @property {number} size - size of the board
- * @property {string} [rules] - the usual rules
+ * @property {string} [rules] - the usual rules; the program knows them where they are missing
  */
 
 /**
@@ -47,10 +48,13 @@ import * as loa from "./loa.js";
  * @typedef {Object} BoardModule
  * @property {string[]} SIDES - names of the sides, for the time before the program has answered
  * @property {Variant} STANDARD - the usual variant
- * @property {{ profile: string, text: string }} EXPLAINED - whose evaluation is explained first, and what is drawn
+ * @property {{ profile: string, text: string }} EXPLAINED - whose evaluation is explained first, and what is drawn then
  * @property {(variant: Variant) => string} about - the board in a word
  * @property {(variant: Variant) => { width: number, height: number }} frame - the whole drawing
  * @property {(variant: Variant) => Cell[]} cells - the cells, row by row
+ * @property {(variant: Variant) => VNode[]} [underlay] - what is drawn below the cells: lines, arcs
+ * @property {(variant: Variant, route: Route) => Point[]} [route]
+ *   - the points that a man passes on its way; the middles of its cells where it is missing
  * @property {(variant: Variant, place: Place) => { x: number, y: number, text: string, kind: string }[]} labels
  *   - names at the edge
  * @property {(id: string, dx: number, dy: number) => string} step - the cell beside a cell, on the board or not
@@ -72,18 +76,22 @@ import * as loa from "./loa.js";
  * @property {(move: LookMove, ending: Ending|null) => boolean} [accepts] - is the move right?
  */
 
-/** @type {Object<string, { board: BoardModule, lessons: () => Promise<typeof import("../lessons/loa.js")> }>} */
+/** @typedef {{ STEPS: Step[], END: string }} Lesson the steps, and what is said at the end */
+
+/** @type {Object<string, { board: BoardModule, lesson: () => Promise<Lesson> }>} */
 const GAMES = {
-  loa: { board: loa, lessons: () => import("../lessons/loa.js") },
+  loa: { board: loa, lesson: () => import("../lessons/loa.js") },
+  surakarta: { board: surakarta, lesson: () => import("../lessons/surakarta.js") },
 };
 
-export const FIRST_GAME = Object.keys(GAMES)[0];
+/** Games that have a board. */
+export const BOARDS = Object.keys(GAMES);
 
 /** @param {string} game */
-const entry = (game) => GAMES[game] ?? GAMES[FIRST_GAME];
+export function boardOf(game) {
+  if (!BOARDS.includes(game)) throw new Error(`these pages have no board for ${game}`);
+  return GAMES[game].board;
+}
 
 /** @param {string} game */
-export const boardOf = (game) => entry(game).board;
-
-/** @param {string} game */
-export const lessonsOf = (game) => entry(game).lessons();
+export const lessonOf = (game) => GAMES[game].lesson();

@@ -1,5 +1,6 @@
 // The board of Lines of Action: geometry and drawing.
 import { html } from "../lib.js";
+import { drawMan, fileOf, numbers, positionsOf, rankOf, square, step } from "./grid.js";
 /** @import { VNode } from "../lib.js" */
 /** @import { Cell, Place, Point, Scene, Setup, Variant } from "./index.js" */
 
@@ -11,18 +12,12 @@ export const EXPLAINED = {
 };
 
 const [BLACK, WHITE] = ["black", "white"];
+export const { parse, format } = positionsOf([BLACK, WHITE]);
+export { about, step } from "./grid.js";
+
 const CELL = 100;
 const EDGE = 10;
 const SQUARE = `M${-CELL / 2} ${-CELL / 2}h${CELL}v${CELL}h${-CELL}z`;
-
-/**
- * @param {number} file
- * @param {number} rank
- */
-const square = (file, rank) => String.fromCharCode(97 + file) + (rank + 1);
-const fileOf = (/** @type {string} */ name) => name.charCodeAt(0) - 97;
-const rankOf = (/** @type {string} */ name) => Number(name.slice(1)) - 1;
-const numbers = (/** @type {number} */ size) => Array.from({ length: size }, (_, i) => i);
 
 /**
  * Where the middle of a square is, also between squares.
@@ -32,9 +27,6 @@ const numbers = (/** @type {number} */ size) => Array.from({ length: size }, (_,
  * @returns {Point}
  */
 const middle = (size, file, rank) => [EDGE + (file + 0.5) * CELL, EDGE + (size - rank - 0.5) * CELL];
-
-/** @param {Variant} variant */
-export const about = ({ size }) => `${size}\u00d7${size}`;
 
 /** @param {Variant} variant */
 export const frame = ({ size }) => ({ width: size * CELL + 2 * EDGE, height: size * CELL + 2 * EDGE });
@@ -67,48 +59,6 @@ export const labels = ({ size }, place) =>
     ];
   });
 
-/**
- * @param {string} id
- * @param {number} dx
- * @param {number} dy
- */
-export const step = (id, dx, dy) => square(fileOf(id) + dx, rankOf(id) + dy);
-
-/**
- * Reads ranks from the top, digits for empty squares, and the side to move.
- * @param {string} position
- * @returns {Setup}
- */
-export function parse(position) {
-  const [rows, turn] = position.split(" ");
-  const ranks = rows.split("/");
-  const size = ranks.length;
-  /** @type {Object<string, string>} */
-  const men = {};
-  ranks.forEach((row, i) => {
-    let file = 0;
-    for (const c of row) {
-      if (c >= "1" && c <= "9") file += Number(c);
-      else men[square(file++, size - 1 - i)] = c === "b" ? BLACK : WHITE;
-    }
-  });
-  return { variant: { size }, turn: turn === "w" ? WHITE : BLACK, men };
-}
-
-/**
- * Writes what `parse` reads.
- * @param {Setup} setup
- */
-export function format({ variant: { size }, turn, men }) {
-  const row = (/** @type {number} */ rank) => numbers(size).map((file) => men[square(file, rank)]?.[0] ?? " ");
-  const ranks = numbers(size).map((rank) =>
-    row(rank)
-      .join("")
-      .replace(/ +/g, (empty) => String(empty.length)),
-  );
-  return `${ranks.reverse().join("/")} ${turn[0]}`;
-}
-
 /** @param {Variant} variant */
 export function start(variant) {
   const last = variant.size - 1;
@@ -121,14 +71,8 @@ export function start(variant) {
   return format({ variant, turn: BLACK, men });
 }
 
-/**
- * A man: the sides differ by brightness and by their mark.
- * @param {string} side
- */
-export const man = (side) =>
-  side === BLACK
-    ? html`<g class="first"><circle r="38" /><circle class="dot" r="7" /></g>`
-    : html`<g class="second"><circle r="38" /><circle class="ring" r="22" /></g>`;
+/** @param {string} side */
+export const man = (side) => drawMan(side === BLACK);
 
 const DIRECTIONS = [
   [1, 0],

@@ -1,16 +1,16 @@
 // Analyse: the board with everything around it.
 import { Board } from "../board/Board.js";
-import { FIRST_GAME, boardOf } from "../board/index.js";
+import { BOARDS, boardOf } from "../board/index.js";
 import { sidesOf } from "../games.js";
 import { onKeys, targetOf } from "../keys.js";
 import { html, useEffect, useReducer, useRef, useState } from "../lib.js";
-import { PASS, firstChance, scoreText } from "../notation.js";
+import { firstChance, scoreText } from "../notation.js";
 import { Button } from "../parts/Button.js";
 import { ChanceBar } from "../parts/ChanceBar.js";
 import { Disc } from "../parts/Disc.js";
 import { Graph } from "../parts/Graph.js";
 import { MoveList } from "../parts/MoveList.js";
-import { load, save } from "../storage.js";
+import { load, loadOf, save, saveOf } from "../storage.js";
 import * as T from "../tree.js";
 import { ask, look, stop } from "../wire.js";
 import { Editor } from "./analyse/Editor.js";
@@ -37,34 +37,34 @@ const TABS = [
   ["files", "Files"],
 ];
 
-function loadState() {
-  const kept = load("analyse", /** @type {Tree|null} */ (null));
-  const tree = kept ? { ...kept, game: kept.game ?? FIRST_GAME } : S.startTree(FIRST_GAME);
-  const engine = load("engine", S.USUAL_ENGINE);
+/** @param {string} game */
+function loadState(game) {
+  const kept = loadOf(game, "analyse", /** @type {Tree|null} */ (null));
+  const engine = loadOf(game, "engine", S.USUAL_ENGINE);
   const number = (/** @type {"lines"|"threads"|"memory"} */ key) => ({ [key]: Number(engine[key]) });
   return S.initial({
-    tree,
+    tree: kept ? { ...kept, game: kept.game ?? BOARDS[0] } : S.startTree(game),
     tab: load("analyse-tab", /** @type {S.Tab} */ ("engine")),
     engine: { ...engine, ...number("lines"), ...number("threads"), ...number("memory") },
     flipped: load("flip", false),
-    review: load("review", /** @type {S.State["review"]} */ (null)),
-    brush: sidesOf(null, tree.game).keys[0],
+    review: loadOf(game, "review", /** @type {S.State["review"]} */ (null)),
+    brush: sidesOf(null, game).keys[0],
   });
 }
 
-/** @param {{ hello: Hello|null }} props */
-export function Analyse({ hello }) {
-  const [state, dispatch] = useReducer(S.reduce, undefined, loadState);
+/** @param {{ hello: Hello|null, game: string }} props */
+export function Analyse({ hello, game }) {
+  const [state, dispatch] = useReducer(S.reduce, game, loadState);
   const [over, setOver] = useState(false);
   const { tree, view, preview, tab, engine, on, review, learning, message, flipped } = state;
-  useEffect(() => save("analyse", tree), [tree]);
+  useEffect(() => saveOf(game, "analyse", tree), [tree]);
   useEffect(() => save("analyse-tab", tab), [tab]);
-  useEffect(() => save("engine", engine), [engine]);
+  useEffect(() => saveOf(game, "engine", engine), [engine]);
   useEffect(() => {
-    if (!review?.report.progress) save("review", review);
+    if (!review?.report.progress) saveOf(game, "review", review);
   }, [review]);
 
-  const sides = sidesOf(hello, tree.game);
+  const sides = sidesOf(hello, game);
   const key = S.keyOf(tree);
   const fail = (/** @type {Error} */ { message }) => dispatch({ type: "message", message });
   useEffect(() => {
@@ -147,7 +147,8 @@ export function Analyse({ hello }) {
   const ply = T.path(tree).length - 1;
   const live = S.liveInfo(state);
   const position = (preview ?? view)?.position ?? tree.start;
-  const board = boardOf(tree.game);
+  const rules = view?.rules ?? tree.rules;
+  const board = boardOf(game);
   const { chance, caption } = live
     ? { chance: firstChance(live.lines[0].score, turn, sides), caption: scoreText(live.lines[0].score, turn, sides) }
     : reviewed(report, ply, sides);
@@ -166,7 +167,7 @@ export function Analyse({ hello }) {
   };
   // An edited position is taken once the program accepts it.
   const setUp = (/** @type {string} */ position, /** @type {string} */ rules) => {
-    const fresh = T.newTree({ game: tree.game, start: position, rules });
+    const fresh = T.newTree({ game, start: position, rules });
     look(T.game(fresh)).then(() => dispatch({ type: "open", tree: fresh }), fail);
   };
   const paint = (/** @type {string} */ cell) =>
@@ -179,7 +180,7 @@ export function Analyse({ hello }) {
     );
   const leave = () => dispatch({ type: "preview", view: null });
 
-  const pass = current?.moves.length === 1 && current.moves[0].move === PASS ? current.moves[0] : null;
+  const pass = current?.moves.length === 1 && current.moves[0].cells.length === 0 ? current.moves[0] : null;
   const count = pass ? "has to pass" : `${current?.moves.length} moves`;
   const status = current?.outcome?.text ?? (current ? `${sides.name(turn)} to move, ${count}` : "");
   const names = sides.names.map((name) => T.tag(tree, name));
@@ -196,13 +197,13 @@ export function Analyse({ hello }) {
         dispatch({ type: "drop", file: event.dataTransfer?.files[0] ?? null });
       }}>
     <section class="stage" aria-label="Analysis board">
-      <${Board} game=${tree.game} position=${position} flipped=${flipped} label="Analysis board"
+      <${Board} game=${game} position=${position} flipped=${flipped} label="Analysis board"
         moves=${preview ? [] : current?.moves} onMove=${play} onCell=${tab === "edit" ? paint : undefined}
-        last=${preview ? preview.played.at(-1) : tree.nodes[tree.at].move} arrows=${S.arrowsOf(state, report)}
+        last=${(preview ?? view)?.last} arrows=${S.arrowsOf(state, report)}
         ending=${tab === "edit" ? null : current?.outcome} explained=${tab === "explain"} />
       <${ChanceBar} chance=${chance} caption=${caption} name=${sides.names[0]} />
       <div class="row spread"><${Steps} dispatch=${dispatch} />
-        <span class="soft small">Rules: ${tree.rules}, ${board.about(board.parse(position).variant)}</span></div>
+        <span class="soft small">Rules: ${rules}, ${board.about(board.parse(position).variant)}</span></div>
       <p role="status" aria-live="polite">${message ? html`<span class="warn">${message}</span>` : status}
         ${pass && html`${" "}<${Button} onClick=${() => play(pass)}>Pass<//>`}</p>
     </section>
@@ -228,7 +229,7 @@ export function Analyse({ hello }) {
           html`<${Editor} state=${state} hello=${hello} sides=${sides} position=${view?.position ?? tree.start}
           onBrush=${(/** @type {string} */ brush) => dispatch({ type: "brush", brush })} onApply=${setUp} />`
         }
-        ${tab === "files" && html`<${Files} state=${state} dispatch=${dispatch} sides=${sides} />`}
+        ${tab === "files" && html`<${Files} ...${shared} />`}
       </section>
       <section class="panel" aria-label="Moves"><h2>
         ${

@@ -1,31 +1,28 @@
 // A short lesson on the board.
 import { Board } from "../board/Board.js";
-import { FIRST_GAME, lessonsOf } from "../board/index.js";
+import { lessonOf } from "../board/index.js";
 import { html, useEffect, useState } from "../lib.js";
 import { Button } from "../parts/Button.js";
-import { load, save } from "../storage.js";
+import { loadOf, saveOf } from "../storage.js";
 import { look } from "../wire.js";
 /** @import { Look, LookMove } from "../types.js" */
-/** @import { Step } from "../board/index.js" */
+/** @import { Lesson } from "../board/index.js" */
 
 // Milliseconds that a wrong move stays in sight.
 const WRONG_DELAY = 900;
 
-/** @type {{ steps: Step[], end: string }} */
-const NOTHING = { steps: [], end: "" };
-
-export function Learn() {
-  const game = FIRST_GAME;
-  const [{ steps, end }, setLesson] = useState(NOTHING);
-  const [index, setIndex] = useState(() => load("lesson", 0));
+/** @param {{ game: string }} props */
+export function Learn({ game }) {
+  const [{ STEPS: steps, END: end }, setLesson] = useState(/** @type {Lesson} */ ({ STEPS: [], END: "" }));
+  const [index, setIndex] = useState(() => loadOf(game, "lesson", 0));
   const [view, setView] = useState(/** @type {Look|null} */ (null));
   const [phase, setPhase] = useState(/** @type {"open"|"right"|"wrong"} */ ("open"));
   const step = steps[index];
   useEffect(() => {
-    lessonsOf(game).then(({ STEPS, END }) => setLesson({ steps: STEPS, end: END }));
+    lessonOf(game).then(setLesson);
   }, []);
   useEffect(() => {
-    save("lesson", index);
+    saveOf(game, "lesson", index);
     setPhase("open");
     if (step) look({ game, start: step.position, moves: [] }).then(setView, () => {});
   }, [index, step]);
@@ -48,7 +45,7 @@ export function Learn() {
   const words = { open: "", right: "Right!", wrong: "Not this one: try again." };
   return html`<main><section class="stage" aria-label="Lesson board">
       <${Board} game=${game} position=${view?.position ?? step.position} moves=${phase === "right" ? [] : view?.moves}
-        onMove=${step.accepts && play} last=${view?.played.at(-1)} sides=${step.sides} ending=${view?.outcome}
+        onMove=${step.accepts && play} last=${view?.last} sides=${step.sides} ending=${view?.outcome}
         label="Lesson board" /></section>
     <section class="side panel" aria-label="Lesson"><p class="soft small">Step ${index + 1} of ${steps.length}</p>
       <h1>${step.title}</h1><p>${step.text}</p>

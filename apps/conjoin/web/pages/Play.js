@@ -2,14 +2,14 @@
 import { Board } from "../board/Board.js";
 import { arrowOf } from "../board/drawing.js";
 import { boardOf } from "../board/index.js";
-import { sidesOf } from "../games.js";
+import { FORMATS, formatsOf, sidesOf } from "../games.js";
 import { onKeys } from "../keys.js";
 import { html, useEffect, useReducer, useRef } from "../lib.js";
-import { PASS, scoreText } from "../notation.js";
+import { scoreText } from "../notation.js";
 import { Button } from "../parts/Button.js";
 import { Sheet } from "../parts/Sheet.js";
-import { download, load, save } from "../storage.js";
-import { forFile } from "../tree.js";
+import { saveRecord } from "../records.js";
+import { load, loadOf, save, saveOf } from "../storage.js";
 import { ask, look, stop } from "../wire.js";
 import { NewGame } from "./play/NewGame.js";
 import { OwnGames } from "./play/OwnGames.js";
@@ -28,7 +28,7 @@ import {
   usualSettings,
 } from "./play/state.js";
 import { regretOf, worthOf } from "./play/teacher.js";
-/** @import { Hello, Look } from "../types.js" */
+/** @import { Hello, Look, LookMove } from "../types.js" */
 /** @import { Game } from "./play/state.js" */
 /** @import { Worth } from "./play/teacher.js" */
 
@@ -37,39 +37,38 @@ const [PASS_DELAY, TICK] = [900, 200];
 
 const world = () => ({ now: Date.now(), random: Math.random });
 
-function loadState() {
-  const settings = renewed(load("play-settings", usualSettings()));
-  const kept = load("play", /** @type {Game|null} */ (null));
-  const game = kept ? renewed(kept) : newGame(usualSettings(), sidesOf(null, settings.game), world());
+/** @param {string} name */
+function loadState(name) {
+  const kept = loadOf(name, "play", /** @type {Game|null} */ (null));
   return initial({
-    game,
-    settings,
-    games: load("games", []).map(renewed),
+    game: kept ? renewed(kept) : newGame(usualSettings(name), sidesOf(null, name), world()),
+    settings: renewed(loadOf(name, "play-settings", usualSettings(name))),
+    games: loadOf(name, "games", []).map(renewed),
     flipped: load("flip", false),
     now: Date.now(),
   });
 }
 
-/** @param {{ hello: Hello|null }} props */
-export function Play({ hello }) {
-  const [state, dispatch] = useReducer(reduce, undefined, loadState);
+/** @param {{ hello: Hello|null, game: string }} props */
+export function Play({ hello, game: name }) {
+  const [state, dispatch] = useReducer(reduce, name, loadState);
   const { game, settings, games, view, flipped, arrows, note, thinking, question } = state;
   const latest = useRef(state);
   latest.current = state;
   const worth = useRef(/** @type {Worth|null} */ (null));
-  useEffect(() => save("play", game), [game]);
-  useEffect(() => save("play-settings", settings), [settings]);
+  useEffect(() => saveOf(name, "play", game), [game]);
+  useEffect(() => saveOf(name, "play-settings", settings), [settings]);
   useEffect(() => save("flip", flipped), [flipped]);
-  useEffect(() => save("games", games), [games]);
+  useEffect(() => saveOf(name, "games", games), [games]);
 
-  const sides = sidesOf(hello, game.game);
+  const sides = sidesOf(hello, name);
   const shown = view?.key === keyOf(game) ? view : null;
   const turn = turnOf(state, sides);
   const over = game.result !== null;
   const mine = game.human === BOTH || game.human === turn;
 
   const say = (/** @type {Error} */ { message }) => dispatch({ type: "note", note: message });
-  const push = (/** @type {string} */ move) => dispatch({ type: "move", move, now: Date.now(), sides });
+  const push = (/** @type {LookMove|string} */ move) => dispatch({ type: "move", move, now: Date.now(), sides });
 
   // Asks what the position is like, then lets the engine answer or a pass be made.
   useEffect(() => {
@@ -93,9 +92,9 @@ export function Play({ hello }) {
     dispatch({ type: "look", key: keyOf(game), view: answer });
     if (game.result !== null) return;
     if (answer.outcome) dispatch({ ...answer.outcome, type: "finish" });
-    else if (answer.moves.length === 1 && answer.moves[0].move === PASS) {
+    else if (answer.moves.length === 1 && answer.moves[0].cells.length === 0) {
       dispatch({ type: "note", note: `${sides.name(answer.turn)} has no move and passes.` });
-      setTimeout(() => isLive() && push(PASS), PASS_DELAY);
+      setTimeout(() => isLive() && push(answer.moves[0]), PASS_DELAY);
     } else if (game.human !== BOTH && answer.turn !== game.human) reply(isLive);
     else if (game.teach && game.human !== BOTH) {
       worth.current = null;
@@ -107,10 +106,10 @@ export function Play({ hello }) {
   const reply = async (isLive) => {
     dispatch({ type: "thinking", thinking: true });
     try {
-      const text = game.teach ? await regretOf(game, worth.current) : null;
+      const question = game.teach ? await regretOf(game, worth.current) : null;
       if (!isLive()) return;
-      if (text) {
-        dispatch({ type: "question", text, best: worth.current?.best ?? null });
+      if (question) {
+        dispatch({ type: "question", question });
         return;
       }
       const level = levelOf(game.opponent);
@@ -143,9 +142,8 @@ export function Play({ hello }) {
 
   const start = () => {
     stop();
-    const next = sidesOf(hello, settings.game);
-    const game = newGame(settings, next, world());
-    dispatch({ type: "start", game, now: Date.now(), flipped: game.human === next.keys[1] });
+    const game = newGame(settings, sides, world());
+    dispatch({ type: "start", game, now: Date.now(), flipped: game.human === sides.keys[1] });
     scrollTo(0, 0);
   };
   const takeBack = () => {
@@ -158,25 +156,22 @@ export function Play({ hello }) {
     if (thinking || over) return;
     dispatch({ type: "note", note: threat ? "Looking for the threat\u2026" : "Looking for a move\u2026" });
     try {
-      const { best, score } = await ask("think", { game: gameText(game), time: 1000, threat });
+      const { best, route, score } = await ask("think", { game: gameText(game), time: 1000, threat });
       if (latest.current.game.moves !== game.moves || !best || !score) return;
       const side = threat ? sides.other(turn) : turn;
       const lead = threat ? `${sides.name(side)} threatens` : "Hint:";
-      const arrows = [arrowOf(best, threat ? "threat" : "best")];
+      const arrows = arrowOf(route, threat ? "threat" : "best");
       dispatch({ type: "note", note: `${lead} ${best} (${scoreText(score, side, sides)})`, arrows });
     } catch (error) {
       say(/** @type {Error} */ (error));
     }
   };
   const analyse = (/** @type {Game} */ which) => {
-    save("analyse", { ...treeOf(which, sidesOf(hello, which.game)), at: which.moves.length });
+    saveOf(name, "analyse", { ...treeOf(which, sides), at: which.moves.length });
     location.hash = "analyse";
   };
-  const saveSgf = () =>
-    ask("write", { game: game.game, tree: forFile(treeOf(game, sides)), format: "sgf" }).then(
-      ({ text }) => download("game.sgf", text, "application/x-go-sgf"),
-      say,
-    );
+  const [format] = formatsOf(hello, name);
+  const saveGame = () => saveRecord(treeOf(game, sides), format).catch(say);
 
   /** @type {Object<string, () => void>} */
   const keys = {
@@ -190,7 +185,7 @@ export function Play({ hello }) {
   actions.current = keys;
   useEffect(() => onKeys((event) => actions.current[event.key]), []);
 
-  const board = boardOf(game.game);
+  const board = boardOf(name);
   const position = view?.position ?? game.start;
   const about = board.about(board.parse(position).variant);
   const spoken = about.replace("\u00d7", " by ");
@@ -206,16 +201,15 @@ export function Play({ hello }) {
   return html`<main class="players">
     <section class="stage" aria-label="Game">
       <${Player} state=${state} sides=${sides} side=${top} />
-      <${Board} game=${game.game} position=${position} flipped=${flipped} label=${`Board, ${spoken}`}
-        moves=${mine && !over && !thinking && !question ? shown?.moves : []} last=${game.moves.at(-1)} arrows=${arrows}
-        ending=${view?.outcome} onMove=${(/** @type {import("../types.js").LookMove} */ move) =>
-          dispatch({ type: "move", move, now: Date.now(), sides })} />
+      <${Board} game=${name} position=${position} flipped=${flipped} label=${`Board, ${spoken}`}
+        moves=${mine && !over && !thinking && !question ? shown?.moves : []} last=${view?.last} arrows=${arrows}
+        ending=${view?.outcome} onMove=${push} />
       <${Player} state=${state} sides=${sides} side=${bottom} />
     </section>
     <div class="side">
       <section class="panel" aria-label="Status">
         <p class="status" role="status" aria-live="polite">${status}</p>
-        <p class="soft small">Rules: ${game.rules}, ${about}, against ${opponentName(game.opponent)}</p>
+        <p class="soft small">Rules: ${view?.rules ?? game.rules}, ${about}, against ${opponentName(game.opponent)}</p>
         ${note && html`<p class="note">${note}</p>`}
         ${
           question &&
@@ -232,11 +226,11 @@ export function Play({ hello }) {
         </div>
         <div class="row above">
           <${Button} onClick=${() => analyse(game)} disabled=${isIdle}>${over ? "Review this game" : "Analyse"}<//>
-          <${Button} onClick=${saveSgf} disabled=${isIdle}>Save SGF<//>
+          <${Button} onClick=${saveGame} disabled=${isIdle}>Save ${FORMATS[format].title}<//>
         </div>
         ${!isIdle && html`<${Sheet} moves=${game.moves} />`}
       </section>
-      <${NewGame} hello=${hello} sides=${sidesOf(hello, settings.game)} settings=${settings}
+      <${NewGame} hello=${hello} sides=${sides} settings=${settings}
         isFirst=${games.length === 0} onStart=${start}
         onSet=${(/** @type {any} */ settings) => dispatch({ type: "set", settings })} />
       ${

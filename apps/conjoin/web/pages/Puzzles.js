@@ -1,11 +1,11 @@
 // Puzzles: find the win. Any winning move is right; the solver defends.
 import { Board } from "../board/Board.js";
 import { arrowOf } from "../board/drawing.js";
-import { FIRST_GAME, boardOf } from "../board/index.js";
+import { boardOf } from "../board/index.js";
 import { sidesOf } from "../games.js";
 import { html, useEffect, useReducer, useRef } from "../lib.js";
 import { Button } from "../parts/Button.js";
-import { load, save } from "../storage.js";
+import { loadOf, saveOf } from "../storage.js";
 import { ask, look } from "../wire.js";
 import { initial, puzzleOf, reduce } from "./puzzles/state.js";
 /** @import { Hello, LookMove } from "../types.js" */
@@ -14,25 +14,27 @@ import { initial, puzzleOf, reduce } from "./puzzles/state.js";
 const [JUDGE, FIND] = [10, 30];
 const WRONG_DELAY = 1500;
 
-/** @param {{ hello: Hello|null }} props */
-export function Puzzles({ hello }) {
+/** @param {{ hello: Hello|null, game: string }} props */
+export function Puzzles({ hello, game }) {
   const [state, dispatch] = useReducer(reduce, undefined, () =>
-    initial({ index: load("puzzle", 0), solved: load("solved", []) }),
+    initial({ index: loadOf(game, "puzzle", 0), solved: loadOf(game, "solved", []) }),
   );
   const { list, index, solved, moves, view, phase, note, arrows, flipped } = state;
   const latest = useRef(state);
   latest.current = state;
-  const game = FIRST_GAME;
   const sides = sidesOf(hello, game);
   const puzzle = puzzleOf(state);
   const say = (/** @type {Error} */ { message }) => dispatch({ type: "play", note: message });
   const gameAfter = (/** @type {string[]} */ moves) => ({ game, start: puzzle.position, moves });
 
   useEffect(() => {
-    ask("puzzles", { game }).then(({ puzzles }) => dispatch({ type: "list", list: puzzles }), say);
+    ask("puzzles", { game }).then(({ puzzles }) => {
+      dispatch({ type: "list", list: puzzles });
+      if (puzzles.length === 0) dispatch({ type: "play", note: "There are no puzzles of this game yet." });
+    }, say);
   }, []);
-  useEffect(() => save("solved", solved), [solved]);
-  useEffect(() => save("puzzle", index), [index]);
+  useEffect(() => saveOf(game, "solved", solved), [solved]);
+  useEffect(() => saveOf(game, "puzzle", index), [index]);
   useEffect(() => {
     if (!puzzle) return undefined;
     let isLive = true;
@@ -86,9 +88,8 @@ export function Puzzles({ hello }) {
     dispatch({ type: "judge", moves });
     try {
       const question = { game: gameAfter(moves), winner: puzzle.turn, seconds: FIND, proof: true };
-      const { line, move, result } = await ask("solve", question);
-      const best = line?.[0] ?? move;
-      if (best) dispatch({ type: "play", note: `${best} wins.`, arrows: [arrowOf(best, "best")] });
+      const { move, route, result } = await ask("solve", question);
+      if (move) dispatch({ type: "play", note: `${move} wins.`, arrows: arrowOf(route, "best") });
       else dispatch({ type: "play", note: result });
     } catch (error) {
       say(/** @type {Error} */ (error));
@@ -107,7 +108,7 @@ export function Puzzles({ hello }) {
   };
   const rules = view?.rules ?? board.STANDARD.rules;
   return html`<main><section class="stage" aria-label="Puzzle board">
-      <${Board} game=${game} position=${position} moves=${mine ? view.moves : []} onMove=${play} last=${moves.at(-1)}
+      <${Board} game=${game} position=${position} moves=${mine ? view.moves : []} onMove=${play} last=${view?.last}
         arrows=${arrows} flipped=${flipped} ending=${view?.outcome} label="Puzzle board" />
       <p class="soft small">Rules: ${rules}, ${board.about(board.parse(position).variant)}</p></section>
     <div class="side"><section class="panel" aria-label="Puzzle"><h1>Win in ${puzzle.moves}</h1>

@@ -1,8 +1,8 @@
 // The reviewed game as one page that needs nothing else: the drawing and the style of the app, and a small script.
-import { drawCell, drawFrame, drawLabels, drawScene, layoutOf, arrowOf, markup } from "../board/drawing.js";
+import { drawCell, drawFrame, drawLabels, drawScene, endsOf, layoutOf, arrowOf, markup } from "../board/drawing.js";
 import { boardOf } from "../board/index.js";
 import { html } from "../lib.js";
-import { moveNumber, numbered, percent, route } from "../notation.js";
+import { moveNumber, numbered, percent } from "../notation.js";
 import { Disc } from "../parts/Disc.js";
 import { Graph } from "../parts/Graph.js";
 import { FLAGS, beforeThat, keyPly, remark, since, turningPoints } from "../review.js";
@@ -36,7 +36,7 @@ export function reviewPage({ tree, moves, report, sides, title, style, looks, ve
   // The men of each position, with arrows where a better move was missed.
   const frames = looks.map(({ outcome }, ply) => {
     const bad = next(ply)?.text ? next(ply) : null;
-    const arrows = bad ? [arrowOf(bad.move, "played"), arrowOf(bad.better[0], "better")] : [];
+    const arrows = [...arrowOf(bad?.route, "played"), ...arrowOf(bad?.better_route, "better")];
     const scene = { shown: null, moves: [], ending: outcome };
     return markup(drawScene(board, layout, setups[ply], scene, { arrows }));
   });
@@ -44,17 +44,17 @@ export function reviewPage({ tree, moves, report, sides, title, style, looks, ve
     const text = next(ply)?.text;
     return text ? `Next, ${text}` : ply > 0 ? `${moves[ply - 1]} was played.` : "The start.";
   });
-  const data = { at, frames, texts, last: looks.map((_, ply) => route(moves[ply - 1])) };
+  const data = { at, frames, texts, last: looks.map(({ last }) => endsOf(last)) };
 
   const names = sides.names.map((name) => T.tag(tree, name) || name);
   const { decided } = report;
   const svg = html`<svg class="board" viewBox=${`0 0 ${layout.width} ${layout.height}`} role="img" aria-label="Board">
-    ${drawFrame(layout)}
+    ${drawFrame(board, layout, variant)}
     ${layout.cells.map(
       (cell) => html`<g class=${`cell ${cell.tone}`} data-cell=${cell.id}>${drawCell(layout, cell)}</g>`,
     )}
     ${drawLabels(board, layout, variant)}<g class="drawn"></g></svg>`;
-  const facts = [title, board.about(variant), `rules ${tree.rules}`, tree.result && `result ${tree.result}`];
+  const facts = [title, board.about(variant), `rules ${looks[0].rules}`, tree.result && `result ${tree.result}`];
   const accuracy = sides.keys.map((side) => `${sides.name(side)} ${percent(report.accuracy[side])}`);
   const sheet = moves.map((move, ply) => {
     const isSecond = (ply + first) % 2 === 1;

@@ -3,7 +3,7 @@
 /**
  * Steps through the game.
  * @param {{ at: number, frames: string[], texts: string[], last: string[][] }} data for every position, what is drawn
- *   on the board, what is said, and the cells of the move before
+ *   on the board, what is said, and the ends of the move before
  */
 export function runSaved({ at, frames, texts, last }) {
   const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));

@@ -1,7 +1,7 @@
 //! What this program can do.
 
 use conjoin_core::Variant as _;
-use conjoin_engine::{GameName, GameVisitor, HIGHEST_LEVEL, Profile};
+use conjoin_engine::{HIGHEST_LEVEL, Profile};
 use conjoin_eval::Playable;
 use serde::Serialize;
 
@@ -15,11 +15,7 @@ pub struct Hello {
     pub version: &'static str,
     /// The highest level.
     pub levels: u8,
-    /// Profiles of the first game.
-    pub profiles: Vec<ProfileInfo>,
-    /// Sets of rules of the first game.
-    pub rules: Vec<&'static str>,
-    /// The games.
+    /// The games, the usual one first.
     pub games: Vec<GameInfo>,
     /// Most threads of one search.
     pub threads: usize,
@@ -40,6 +36,8 @@ pub struct GameInfo {
     pub choices: Vec<Choice>,
     /// Engines that play it.
     pub profiles: Vec<ProfileInfo>,
+    /// Forms of its records, the usual one first: `sgf`, `text`.
+    pub formats: Vec<&'static str>,
 }
 
 /// Something to choose of a game.
@@ -60,7 +58,7 @@ pub struct Choice {
 }
 
 /// An engine that can be asked.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ProfileInfo {
     /// Its name.
     pub name: String,
@@ -80,32 +78,16 @@ pub struct MemoryInfo {
 impl Hello {
     /// What this program can do.
     pub fn new(app: &App) -> Self {
-        let games: Vec<_> = GameName::ALL.iter().map(|game| game.visit(Describe)).collect();
-        let first = &games[0];
-        let rules = first.choices.iter().find(|choice| choice.key == "rules");
         Self {
             version: version::LINE,
             levels: HIGHEST_LEVEL,
-            profiles: first.profiles.clone(),
-            rules: rules.map_or(Vec::new(), |choice| choice.values.to_vec()),
-            games,
+            games: app.games.iter().map(|game| (game.describe)()).collect(),
             threads: app.most_threads,
             memory: MemoryInfo {
                 total: app.budget.total() >> 20,
                 largest: app.budget.largest() >> 20,
             },
         }
-    }
-}
-
-/// Describes a game.
-struct Describe;
-
-impl GameVisitor for Describe {
-    type Output = GameInfo;
-
-    fn visit<G: Playable>(self) -> GameInfo {
-        GameInfo::new::<G>()
     }
 }
 
@@ -133,6 +115,7 @@ impl GameInfo {
             sides: G::SIDES,
             choices: choices.collect(),
             profiles: profiles.collect(),
+            formats: G::SGF.map(|_| "sgf").into_iter().chain(["text"]).collect(),
         }
     }
 }

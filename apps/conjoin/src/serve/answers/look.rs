@@ -1,9 +1,9 @@
 //! Positions as the pages show them.
 
 use conjoin_core::{
-    Form, Game, History, Marks, Position as _, Route, TextForm as _, Variant as _, format_moves,
+    Form, Game, History, Marks, Position as _, TextForm as _, Variant as _, format_moves,
 };
-use conjoin_engine::review::{BySide, by_side};
+use conjoin_engine::review::{BySide, RouteReport, by_side};
 use serde::Serialize;
 
 /// A position, with all that is needed to show it and to make the next move at once.
@@ -29,6 +29,8 @@ pub struct Look {
     pub occurrences: usize,
     /// The moves of the game.
     pub played: Vec<String>,
+    /// The way of the last of them.
+    pub last: Option<RouteReport>,
 }
 
 /// A legal move.
@@ -37,10 +39,9 @@ pub struct LookMove {
     /// The move as text.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its whole route, the man's own cell first; empty for a pass.
-    pub cells: Vec<String>,
-    /// Does it take a man?
-    pub capture: bool,
+    /// Its way on the board.
+    #[serde(flatten)]
+    pub route: RouteReport,
     /// The position after it.
     pub after: String,
 }
@@ -73,10 +74,12 @@ impl Look {
         let outcome = G::ending(game).map(Ending::new::<G>);
         let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
         let moves = moves.into_iter().map(|mv| {
-            let Route { cells, is_capture } = G::route(position, mv);
+            let route = RouteReport::new::<G>(position, mv);
             let after = position.play(mv).to_string();
-            LookMove { mv: position.format_move(mv), cells, capture: is_capture, after }
+            LookMove { mv: position.format_move(mv), route, after }
         });
+        // The position before the last one, and what was played there.
+        let before = game.positions().iter().rev().nth(1).zip(game.moves().last());
         Self {
             game: G::NAME,
             position: position.to_string(),
@@ -88,6 +91,7 @@ impl Look {
             groups: by_side::<G, _>(G::groups(position)),
             occurrences: game.occurrences(),
             played: format_moves(game.start(), game.moves()),
+            last: before.map(|(position, &mv)| RouteReport::new::<G>(position, mv)),
         }
     }
 }

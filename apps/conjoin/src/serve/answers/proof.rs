@@ -2,6 +2,7 @@
 
 use conjoin_core::{Game, Position as _, Side, TextForm as _};
 use conjoin_engine::prover::proof_text;
+use conjoin_engine::review::RouteReport;
 use conjoin_prove::proof::Proof;
 use conjoin_referee::verify_proof;
 use serde::Serialize;
@@ -29,6 +30,8 @@ pub struct ProofStep {
     /// The winner's move.
     #[serde(rename = "move")]
     pub mv: Option<String>,
+    /// Its way on the board.
+    pub route: Option<RouteReport>,
     /// The moves of the other side.
     pub replies: Vec<ProofReply>,
 }
@@ -96,6 +99,7 @@ impl<G: Game> KeptProof for WinProof<G> {
             Some(line) if line.mv.is_none() => at.legal_moves().into_iter().map(reply).collect(),
             _ => Vec::new(),
         };
+        let best = line.and_then(|line| line.mv);
         Ok(ProofStep {
             root: self.proof.root.to_string(),
             winner: G::side_key(self.winner),
@@ -103,7 +107,8 @@ impl<G: Game> KeptProof for WinProof<G> {
             known: line.is_some() || at.outcome().is_some(),
             over: at.outcome().is_some(),
             plies: self.rank(&at),
-            mv: line.and_then(|line| line.mv).map(|mv| at.format_move(mv)),
+            mv: best.map(|mv| at.format_move(mv)),
+            route: best.map(|mv| RouteReport::new::<G>(&at, mv)),
             replies,
         })
     }

@@ -1,5 +1,6 @@
 //! What the solver found.
 
+use conjoin_engine::review::RouteReport;
 use serde::Serialize;
 
 /// An answer of the solver; on the way the same.
@@ -12,6 +13,8 @@ pub struct Solve {
     /// The winning move.
     #[serde(rename = "move")]
     pub mv: Option<String>,
+    /// Its way on the board.
+    pub route: Option<RouteReport>,
     /// Proof number.
     pub proof: u32,
     /// Disproof number.

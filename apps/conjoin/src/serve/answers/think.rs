@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use conjoin_core::{MoveOf, TextForm as _, format_moves};
-use conjoin_engine::review::ScoreReport;
+use conjoin_engine::review::{RouteReport, ScoreReport};
 use conjoin_engine::{Event, EventLine, Thought};
 use conjoin_eval::Playable;
 use serde::Serialize;
@@ -15,6 +15,8 @@ pub struct Think {
     pub profile: String,
     /// The best move.
     pub best: Option<String>,
+    /// Its way on the board.
+    pub route: Option<RouteReport>,
     /// Its score.
     pub score: Option<ScoreReport>,
     /// Last iteration.
@@ -38,6 +40,8 @@ pub struct ThinkLine {
     pub score: ScoreReport,
     /// Its moves.
     pub moves: Vec<String>,
+    /// The way of the first of them.
+    pub route: Option<RouteReport>,
 }
 
 /// What an engine thinks on the way.
@@ -88,6 +92,7 @@ impl Think {
         Self {
             profile: profile.to_owned(),
             best: best.map(|mv| at.format_move(mv)),
+            route: best.map(|mv| RouteReport::new::<G>(at, mv)),
             score: thought.and_then(|thought| thought.score).map(ScoreReport::new::<G>),
             depth: thought.map_or(0, |thought| thought.depth),
             seldepth: thought.map_or(0, |thought| thought.selective_depth),
@@ -120,6 +125,7 @@ fn lines<G: Playable>(at: &G::Position, lines: &[EventLine<MoveOf<G>>]) -> Vec<T
     let line = |line: &EventLine<MoveOf<G>>| ThinkLine {
         score: ScoreReport::new::<G>(line.score),
         moves: format_moves(at, &line.moves),
+        route: line.moves.first().map(|&mv| RouteReport::new::<G>(at, mv)),
     };
     lines.iter().map(line).collect()
 }

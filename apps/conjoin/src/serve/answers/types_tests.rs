@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use conjoin_core::{self as core, History};
 use conjoin_engine::review::{
-    BySide, ReviewDecided, ReviewMove, ReviewPosition, ReviewReport, ScoreReport,
+    BySide, ReviewDecided, ReviewMove, ReviewPosition, ReviewReport, RouteReport, ScoreReport,
 };
 use conjoin_games::loa::{Loa, Position, Rules};
 use conjoin_games::record::{Contents, GameSummary, Outline, OutlineNode};
@@ -205,6 +205,10 @@ fn score() -> ScoreReport {
     ScoreReport::new::<Loa>(core::Score(12))
 }
 
+fn route() -> RouteReport {
+    RouteReport { cells: vec![text("a1"), text("a2")], capture: true }
+}
+
 fn by_side<T>(of_sides: [T; 2]) -> BySide<T> {
     conjoin_engine::review::by_side::<Loa, T>(of_sides)
 }
@@ -240,17 +244,11 @@ fn hello(types: &mut Types) {
         sides: ["Black", "White"],
         choices: vec![choice()],
         profiles: vec![profile()],
+        formats: vec!["sgf", "text"],
     };
     let memory = || MemoryInfo { total: 2, largest: 1 };
-    let hello = || Hello {
-        version: "1",
-        levels: 10,
-        profiles: vec![profile()],
-        rules: vec!["olympiad"],
-        games: vec![game()],
-        threads: 2,
-        memory: memory(),
-    };
+    let hello =
+        || Hello { version: "1", levels: 10, games: vec![game()], threads: 2, memory: memory() };
     types.answer("Hello", hello(), hello());
     types.answer("GameInfo", game(), game());
     types.answer("Choice", choice(), choice());
@@ -261,14 +259,9 @@ fn hello(types: &mut Types) {
 }
 
 fn look(types: &mut Types) {
-    let mv = || LookMove {
-        mv: text("a1-a2"),
-        cells: vec![text("a1"), text("a2")],
-        capture: true,
-        after: text("8/8"),
-    };
+    let mv = || LookMove { mv: text("a1-a2"), route: route(), after: text("8/8") };
     let ending = |winner| Ending { result: "1-0", winner, reason: "connection", text: text("why") };
-    let look = |outcome| Look {
+    let look = |outcome, last| Look {
         game: "loa",
         position: text("8/8"),
         size: 8,
@@ -279,8 +272,11 @@ fn look(types: &mut Types) {
         groups: by_side([vec![vec![text("a1")]], Vec::new()]),
         occurrences: 1,
         played: vec![text("a1-a2")],
+        last,
     };
-    types.answer("Look", look(Some(ending(Some(text("black"))))), look(None));
+    let ended = look(Some(ending(Some(text("black")))), Some(route()));
+    types.answer("Look", ended, look(None, None));
+    types.answer("Route", route(), route());
     types.answer("LookMove", mv(), mv());
     types.answer("Ending", ending(Some(text("black"))), ending(None));
     let picture = || Picture { svg: text("<svg>") };
@@ -298,13 +294,15 @@ fn records(types: &mut Types) {
         ending: Some(text("connection")),
         moves: 12,
         problem: Some(text("none")),
+        is_foreign: false,
     };
     // Either a position or games: each may be missing.
-    let mut read = json!(Contents::Position { position: text("8/8") });
-    let games = json!(Contents::Games { games: vec![summary()], total: 1 });
-    let (all, games) = (read.as_object_mut().expect("an object"), games.as_object().cloned());
+    let read = |contents| json!(Read { game: "loa", contents });
+    let mut full = read(Contents::Position { position: text("8/8") });
+    let games = read(Contents::Games { games: vec![summary()], total: 1 });
+    let (all, games) = (full.as_object_mut().expect("an object"), games.as_object().cloned());
     all.extend(games.expect("an object"));
-    types.answer("ReadAnswer", read, json!({}));
+    types.answer("ReadAnswer", full, json!({ "game": "loa" }));
     types.answer("GameSummary", summary(), GameSummary::default());
     types.answer("TreeAnswer", outline(Some(text("1-0"))), outline(None));
     let node = || outline(None).nodes.remove(0);
@@ -317,7 +315,7 @@ fn lessons(types: &mut Types) {
     let game = History::new(Position::start(8, Rules::OLYMPIAD));
     let explanation = explain::<Loa>(&game, "champion").expect("an explanation");
     types.answer("Explain", &explanation, &explanation);
-    types.answer("Feature", &explanation["features"][0], &explanation["features"][0]);
+    types.answer("Feature", &explanation.features[0], &explanation.features[0]);
     let puzzle = || Puzzle {
         id: text("1"),
         suite: text("endgames"),
@@ -333,7 +331,7 @@ fn lessons(types: &mut Types) {
 
 fn proofs(types: &mut Types) {
     let reply = |plies| ProofReply { mv: text("a1-a2"), plies };
-    let step = |mv, plies| ProofStep {
+    let step = |mv, route, plies| ProofStep {
         root: text("8/8"),
         winner: text("black"),
         position: text("8/8"),
@@ -341,9 +339,11 @@ fn proofs(types: &mut Types) {
         over: false,
         plies,
         mv,
+        route,
         replies: vec![reply(plies)],
     };
-    types.answer("ProofStep", step(Some(text("a1-a2")), Some(3)), step(None, None));
+    let full = step(Some(text("a1-a2")), Some(route()), Some(3));
+    types.answer("ProofStep", full, step(None, None, None));
     types.answer("ProofReply", reply(Some(2)), reply(None));
     let file =
         |reason| ProofFile { text: text("conjoin-proof 1"), lines: 9, verified: true, reason };
@@ -351,6 +351,7 @@ fn proofs(types: &mut Types) {
     let bare = || Solve { result: "unknown", ..Solve::default() };
     let full = Solve {
         mv: Some(text("a1-a2")),
+        route: Some(route()),
         stopped: Some(false),
         plies: Some(5),
         line: Some(vec![text("a1-a2")]),
@@ -365,20 +366,22 @@ fn proofs(types: &mut Types) {
 }
 
 fn thoughts(types: &mut Types) {
-    let line = || ThinkLine { score: score(), moves: vec![text("a1-a2")] };
-    let think = |best, score| Think {
+    let line = |route| ThinkLine { score: score(), moves: vec![text("a1-a2")], route };
+    let think = |best, route, score| Think {
         profile: text("champion"),
         best,
+        route,
         score,
         depth: 1,
         seldepth: 2,
         nodes: 3,
         seconds: 0.5,
-        lines: vec![line()],
+        lines: vec![line(None)],
         stopped: false,
     };
-    types.answer("Think", think(Some(text("a1-a2")), Some(score())), think(None, None));
-    types.answer("ThinkLine", line(), line());
+    let full = think(Some(text("a1-a2")), Some(route()), Some(score()));
+    types.answer("Think", full, think(None, None, None));
+    types.answer("ThinkLine", line(Some(route())), line(None));
     let info = || ThinkInfo {
         depth: 1,
         seldepth: 2,
@@ -386,7 +389,7 @@ fn thoughts(types: &mut Types) {
         speed: 4,
         seconds: 0.5,
         table: 6,
-        lines: vec![line()],
+        lines: vec![line(Some(route()))],
     };
     types.answer("ThinkEvent", ThinkEvent { info: info() }, ThinkEvent { info: info() });
     types.answer("ThinkInfo", info(), info());
@@ -397,13 +400,15 @@ fn thoughts(types: &mut Types) {
 }
 
 fn reviews(types: &mut Types) {
-    let mv = || ReviewMove {
+    let mv = |better_route| ReviewMove {
         mv: text("a1-a2"),
         side: text("black"),
         kind: "mistake",
         proved: false,
         drop: 0.2,
+        route: route(),
         better: vec![text("b1-b2")],
+        better_route,
         text: text("why"),
     };
     let position = |chance, score, known: Option<bool>| ReviewPosition {
@@ -413,7 +418,7 @@ fn reviews(types: &mut Types) {
     };
     let decided = || ReviewDecided { ply: 3, winner: text("white"), before_proved: true };
     let review = |accuracy, decided, stopped, progress| ReviewReport {
-        moves: vec![mv()],
+        moves: vec![mv(None)],
         positions: vec![position(None, None, None)],
         accuracy: by_side([accuracy; 2]),
         decided,
@@ -423,7 +428,7 @@ fn reviews(types: &mut Types) {
     };
     let full = review(Some(98.5), Some(decided()), Some(true), Some(0.5));
     types.answer("Review", full, review(None, None, None, None));
-    types.answer("ReviewMove", mv(), mv());
+    types.answer("ReviewMove", mv(Some(route())), mv(None));
     let full = position(Some(0.5), Some(score()), Some(true));
     types.answer("ReviewPosition", full, position(None, None, None));
     types.answer("ReviewDecided", decided(), decided());

@@ -6,6 +6,7 @@ use conjoin_core::{
     History, MoveOf, Position as _, Side, TextForm as _, Variant as _, format_moves,
 };
 use conjoin_engine::prover::{TurnResult, expect_solvable, meets_past};
+use conjoin_engine::review::RouteReport;
 use conjoin_eval::Playable;
 use conjoin_prove::Verdict;
 use serde_json::Value;
@@ -105,6 +106,7 @@ impl<G: Playable> Solving<G> {
             (Verdict::Disproved, false) => "not-loss",
         };
         known.mv = turn.best_move.map(|mv| at.format_move(mv));
+        known.route = turn.best_move.map(|mv| RouteReport::new::<G>(at, mv));
         known.proof = turn.proof;
         known.disproof = turn.disproof;
         known.nodes += turn.nodes;

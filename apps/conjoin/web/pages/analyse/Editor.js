@@ -34,7 +34,7 @@ export function Editor({ state: { tree, brush }, hello, sides, position, onBrush
     size ? apply(board.start({ size })) : onApply(position, rules ?? tree.rules);
   const brushes = [...sides.keys.map((side) => [side, `${sides.name(side)} man`]), [EMPTY, "Remove"]];
   const variant = { ...setup.variant, rules: tree.rules };
-  return html`<p class="soft small">Click squares to set or remove men. The game then starts from this position.</p>
+  return html`<p class="soft small">Click cells to set or remove men. The game then starts from this position.</p>
     <div class="row" role="group" aria-label="What to set">${brushes.map(
       ([key, title]) => html`<${Button} onClick=${() => onBrush(key)} pressed=${brush === key}>${title}<//>`,
     )}</div>

@@ -13,8 +13,6 @@ import { keyOf } from "./state.js";
 const MOST = 24;
 const BAR_REM = 3.6;
 
-// How much of a feature each side has stands under the side's name.
-const amounts = (/** @type {Feature} */ feature) => /** @type {Object<string, any>} */ (feature);
 const words = (/** @type {string} */ text) => text.replaceAll(/[-_.]/g, " ");
 
 /**
@@ -45,7 +43,7 @@ export function Explain({ tree, hello, sides }) {
   const features = [...(found?.features ?? [])].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST);
   const most = Math.max(1, ...features.map(({ points }) => Math.abs(points)));
   const row = (/** @type {Feature} */ feature) => {
-    const points = sides.keys.map((side) => feature.weight * amounts(feature)[side]);
+    const points = feature.values.map((value) => feature.weight * value);
     const side = sides.keys[points[0] > points[1] ? 0 : 1];
     const size = Math.abs(feature.points);
     const width = Math.max(0.2, (size / most) * BAR_REM).toFixed(2);
@@ -63,6 +61,6 @@ export function Explain({ tree, hello, sides }) {
         ${" "}<b>${found.value > 0 ? "+" : ""}${found.value}</b> points. The features that differ most:</p>
       <table><thead><tr><th>Feature</th>${sides.names.map((name) => html`<th class="n">${name}</th>`)}<th>For</th></tr>
         </thead><tbody>${features.map(row)}</tbody></table>
-      <p class="small soft">${EXPLAINED.text}</p>`
+      ${EXPLAINED.text && html`<p class="small soft">${EXPLAINED.text}</p>`}`
     }`;
 }

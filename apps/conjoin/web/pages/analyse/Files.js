@@ -1,22 +1,26 @@
+import { BOARDS } from "../../board/index.js";
+import { FORMATS, formatsOf, titleOf } from "../../games.js";
 import { targetOf } from "../../keys.js";
 import { html, useEffect, useState } from "../../lib.js";
 import { Button } from "../../parts/Button.js";
-import { download } from "../../storage.js";
+import { saveRecord } from "../../records.js";
+import { download, saveOf } from "../../storage.js";
 import * as T from "../../tree.js";
 import { ask, look } from "../../wire.js";
 import { startTree } from "./state.js";
-/** @import { GameSummary } from "../../types.js" */
+/** @import { GameSummary, Hello } from "../../types.js" */
 /** @import { Sides } from "../../sides.js" */
-/** @import { Action, State } from "./state.js" */
+/** @import { Tree } from "../../tree.js" */
+/** @import { Action, Library, State } from "./state.js" */
 
 // The longest file that fits into a message.
 const MOST_BYTES = 1_900_000;
 
 /**
  * Loads and saves games and positions.
- * @param {{ state: State, dispatch: (action: Action) => void, sides: Sides }} props
+ * @param {{ state: State, dispatch: (action: Action) => void, hello: Hello|null, sides: Sides }} props
  */
-export function Files({ state: { tree, library, dropped }, dispatch, sides }) {
+export function Files({ state: { tree, library, dropped }, dispatch, hello, sides }) {
   const [text, setText] = useState("");
   const fail = (/** @type {Error} */ { message }) => dispatch({ type: "message", message });
   useEffect(() => {
@@ -25,18 +29,30 @@ export function Files({ state: { tree, library, dropped }, dispatch, sides }) {
     dispatch({ type: "drop", file: null });
   }, [dropped]);
 
-  const pick = async (/** @type {string} */ source, /** @type {number} */ number, isOnly = false) => {
-    const { problems, size: _, ...found } = await ask("open", { game: tree.game, text: source, number });
-    const message = problems.length ? `Some moves are left out: ${problems[0]}` : "";
-    dispatch({ type: "open", tree: { ...found, game: tree.game, at: 0 }, message, ...(isOnly && { tab: "review" }) });
+  // What is of another game becomes that game's analysis, and the page goes there.
+  const open = (/** @type {Tree} */ found, message = "", isOnly = false) => {
+    if (found.game === tree.game) dispatch({ type: "open", tree: found, message, ...(isOnly && { tab: "review" }) });
+    else {
+      saveOf(found.game, "analyse", found);
+      location.hash = `analyse/${found.game}`;
+    }
+  };
+  const pick = async (
+    /** @type {Pick<Library, "game"|"source">} */ { game, source },
+    /** @type {number} */ number,
+    isOnly = false,
+  ) => {
+    const { problems, size: _, ...found } = await ask("open", { game, text: source, number });
+    open({ ...found, game, at: 0 }, problems.length ? `Some moves are left out: ${problems[0]}` : "", isOnly);
   };
   const read = async (/** @type {string} */ source, file = "") => {
     dispatch({ type: "library", library: null });
-    const { position, games = [] } = await ask("read", { game: tree.game, text: source });
+    const { game, position, games = [] } = await ask("read", { game: tree.game, text: source });
+    if (!BOARDS.includes(game)) throw new Error(`This is ${titleOf(hello, game)}: these pages have no board for it.`);
     dispatch({ type: "message", message: "" });
-    if (position) dispatch({ type: "open", tree: T.newTree({ ...startTree(tree.game), start: position }) });
-    else if (games.length === 1) await pick(source, games[0].number, true);
-    else dispatch({ type: "library", library: { games, file, source } });
+    if (position) open(T.newTree({ ...startTree(game), start: position }));
+    else if (games.length === 1) await pick({ game, source }, games[0].number, true);
+    else dispatch({ type: "library", library: { game, games, file, source } });
   };
   const take = (/** @type {File|undefined} */ file) => {
     if (!file) return;
@@ -50,23 +66,23 @@ export function Files({ state: { tree, library, dropped }, dispatch, sides }) {
   };
   /** @type {Object<string, () => Promise<void>>} */
   const writers = {
-    SGF: () => writeGame("sgf", "game.sgf"),
-    Text: () => writeGame("text", "game.txt"),
+    ...Object.fromEntries(
+      formatsOf(hello, tree.game).map((format) => [FORMATS[format].title, () => saveRecord(tree, format)]),
+    ),
     "Picture (SVG)": async () => {
-      const { svg } = await ask("picture", { game: T.game(tree), caption: `Rules: ${tree.rules}` });
+      const { rules } = await look(T.game(tree));
+      const { svg } = await ask("picture", { game: T.game(tree), caption: `Rules: ${rules}` });
       download("position.svg", svg, "image/svg+xml");
     },
     Position: async () => download("position.txt", (await look(T.game(tree))).position + "\n"),
   };
-  const writeGame = async (/** @type {string} */ format, /** @type {string} */ name) =>
-    download(name, (await ask("write", { game: tree.game, tree: T.forFile(tree), format })).text);
 
   const players = (/** @type {(string|null|undefined)[]} */ names, fallback = ["?", "?"]) =>
     names.map((name, i) => name || fallback[i]).join(" \u2013 ");
   const summary = (/** @type {GameSummary} */ game) =>
     game.problem && !game.moves
       ? html`<span class="warn">${game.problem}</span>`
-      : `${players([game.black, game.white])}, ${game.moves} moves, ${game.result || "?"}`;
+      : `${players([game.first, game.second])}, ${game.moves} moves, ${game.result || "?"}`;
   const title = players(
     sides.names.map((name) => T.tag(tree, name)),
     sides.names,
@@ -84,10 +100,11 @@ export function Files({ state: { tree, library, dropped }, dispatch, sides }) {
         <${Button} onClick=${() => dispatch({ type: "open", tree: startTree(tree.game) })}>New<//></div></div>
     ${
       library &&
-      html`<h3>${library.games.length} games${library.file ? ` in ${library.file}` : ""}</h3>
+      html`<h3>${library.games.length} games${library.game !== tree.game && ` of ${titleOf(hello, library.game)}`}
+        ${library.file && ` in ${library.file}`}</h3>
       <ul class="plain picker" aria-label="Games">${library.games.map(
         (game) => html`<li class="row spread" key=${game.number}><span>${game.number}. ${summary(game)}</span>
-          <${Button} onClick=${() => pick(library.source, game.number).catch(fail)}>Open ${game.number}<//></li>`,
+          <${Button} onClick=${() => pick(library, game.number).catch(fail)}>Open ${game.number}<//></li>`,
       )}</ul>`
     }
     <h3>Save</h3><div class="row">${Object.entries(writers).map(

@@ -54,6 +54,7 @@ import * as T from "../../tree.js";
  * @property {ProofFile|null} file - the proof that was saved
  */
 
+/** @typedef {{ game: string, games: GameSummary[], file: string, source: string }} Library games of a text */
 /** @typedef {"engine"|"review"|"solve"|"explain"|"edit"|"files"} Tab */
 
 /**
@@ -73,7 +74,7 @@ import * as T from "../../tree.js";
  * @property {Learning|null} learning - mistakes to learn from
  * @property {Solving} solving - what the solver has found
  * @property {string} brush - what the editor sets: a side, or nothing
- * @property {{ games: GameSummary[], file: string, source: string }|null} library - games to pick from
+ * @property {Library|null} library - games to pick from
  * @property {File|null} dropped - a file that was dropped or pasted
  */
 
@@ -102,7 +103,7 @@ import * as T from "../../tree.js";
  *   | { type: "tried", phase: Learning["phase"], tried: string }
  *   | { type: "solving", solving: Partial<Solving> }
  *   | { type: "brush", brush: string }
- *   | { type: "library", library: State["library"] }
+ *   | { type: "library", library: Library|null }
  *   | { type: "drop", file: File|null }} Action
  */
 
@@ -207,18 +208,18 @@ export const chancesOf = ({ tree, scores }, line, sides) =>
 export function arrowsOf(state, report) {
   const { tree, tab, preview, solving, learning } = state;
   if (preview || tab === "explain" || tab === "edit") return [];
-  if (tab === "solve" && isInProof(state) && solving.step?.move) return [arrowOf(solving.step.move, "best")];
+  if (tab === "solve" && isInProof(state) && solving.step?.route) return arrowOf(solving.step.route, "best");
   const live = liveInfo(state);
   if (live) {
-    const best = live.lines.slice(0, 3).map(({ moves }, i) => arrowOf(moves[0], i === 0 ? "best" : "next"));
-    return best.reverse();
+    const best = live.lines.slice(0, 3).map(({ route }, i) => arrowOf(route, i === 0 ? "best" : "next"));
+    return best.reverse().flat();
   }
   const ply = T.path(tree).length - 1;
   const next = tab === "review" ? report?.moves[ply] : null;
   if (!next?.better.length) return [];
   // Whoever is asked for a better move does not see it.
   const isAsked = learning?.list[learning.index]?.ply === ply && learning.phase !== "right";
-  return [arrowOf(next.move, "played"), ...(isAsked ? [] : [arrowOf(next.better[0], "better")])];
+  return [...arrowOf(next.route, "played"), ...(isAsked ? [] : arrowOf(next.better_route, "better"))];
 }
 
 /**
@@ -243,8 +244,8 @@ export function reduce(state, action) {
       // The move shows at once; what it leads to is asked for.
       const { move, sides } = action;
       const { view } = state;
-      const after = view && { ...view, position: move.after, moves: [], turn: sides.other(view.turn), key: null };
-      return { ...show(T.play(tree, move.move)), view: after };
+      const after = view && { position: move.after, moves: [], turn: sides.other(view.turn), last: move, key: null };
+      return { ...show(T.play(tree, move.move)), view: view && { ...view, ...after } };
     }
     case "line":
       return show(T.playAll(tree, action.moves));

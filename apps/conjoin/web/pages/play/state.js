@@ -1,9 +1,9 @@
 // The state of the Play page, and everything that can happen to it.
-import { FIRST_GAME, boardOf } from "../../board/index.js";
+import { BOARDS, boardOf } from "../../board/index.js";
 import { arrowOf } from "../../board/drawing.js";
-import { PASS, RESULTS } from "../../notation.js";
-import { newTree } from "../../tree.js";
-/** @import { GameText, Look, LookMove } from "../../types.js" */
+import { RESULTS } from "../../notation.js";
+import { gameOf, newTree } from "../../tree.js";
+/** @import { Look, LookMove, Route } from "../../types.js" */
 /** @import { Arrow } from "../../board/drawing.js" */
 /** @import { Sides } from "../../sides.js" */
 /** @import { Tree } from "../../tree.js" */
@@ -15,7 +15,7 @@ import { newTree } from "../../tree.js";
  * @property {string} opponent - `level-3`, a profile or `human`
  * @property {string} colour - the person's side, or `random`
  * @property {number} size - size of the board
- * @property {string} rules - the rules
+ * @property {string} rules - the rules; the usual ones where they are empty
  * @property {string} clock - one of `CLOCKS`
  * @property {boolean} teach - are bad moves asked about?
  */
@@ -38,10 +38,12 @@ import { newTree } from "../../tree.js";
  * @property {Arrow[]} arrows - arrows of a hint
  * @property {string} note - a word to the person
  * @property {boolean} thinking - is the engine at work?
- * @property {{ text: string, best: string|null }|null} question - teach mode asks whether a move was meant
+ * @property {Question|null} question - teach mode asks whether a move was meant
  * @property {number} since - when the clock of the side to move was started
  * @property {number} now - the time that the clocks show
  */
+
+/** @typedef {{ text: string, best: string|null, route: Route|null }} Question a question, and what was better */
 
 /**
  * @typedef {{ type: "look", key: string, view: Look }
@@ -53,7 +55,7 @@ import { newTree } from "../../tree.js";
  *   | { type: "resign", sides: Sides }
  *   | { type: "thinking", thinking: boolean }
  *   | { type: "note", note: string, arrows?: Arrow[] }
- *   | { type: "question", text: string, best: string|null }
+ *   | { type: "question", question: Question }
  *   | { type: "show-better" }
  *   | { type: "go-on" }
  *   | { type: "flip" }
@@ -73,8 +75,11 @@ export const CLOCKS = [
 export const BOTH = "both";
 const MOST_GAMES = 200;
 
-/** @returns {Settings} */
-export function usualSettings(game = FIRST_GAME) {
+/**
+ * @param {string} game
+ * @returns {Settings}
+ */
+export function usualSettings(game) {
   const { SIDES, STANDARD } = boardOf(game);
   const { size, rules = "" } = STANDARD;
   const colour = SIDES[0].toLowerCase();
@@ -111,7 +116,7 @@ export function newGame(settings, sides, { now, random }) {
  * @param {S} kept
  * @returns {S}
  */
-export const renewed = (kept) => ({ ...kept, game: kept.game ?? FIRST_GAME, size: Number(kept.size) });
+export const renewed = (kept) => ({ ...kept, game: kept.game ?? BOARDS[0], size: Number(kept.size) });
 
 /**
  * @param {{ game: Game, settings: Settings, games: Game[], flipped: boolean, now: number }} from
@@ -132,9 +137,8 @@ export const keyOf = (game) => `${game.moves.join(" ")}${game.id}`;
 /**
  * The game as questions carry it.
  * @param {Game} game
- * @returns {GameText}
  */
-export const gameText = ({ game, start, rules, moves }) => ({ game, start, rules, moves });
+export const gameText = (game) => gameOf(game, game.moves);
 
 /**
  * The game as a tree, for files and for the analysis.
@@ -209,10 +213,10 @@ export function reduce(state, action) {
     case "note":
       return { ...state, note: action.note, arrows: action.arrows ?? state.arrows };
     case "question":
-      return { ...state, question: { text: action.text, best: action.best } };
+      return { ...state, question: action.question };
     case "show-better": {
-      const best = state.question?.best ?? null;
-      return { ...state, arrows: [arrowOf(best, "better")], note: `Better was ${best}.` };
+      const { best, route } = state.question ?? {};
+      return { ...state, arrows: arrowOf(route, "better"), note: `Better was ${best}.` };
     }
     case "go-on":
       // A new list of moves lets the engine be asked again.
@@ -233,18 +237,19 @@ export function reduce(state, action) {
  * @returns {State}
  */
 function move({ game, view, ...state }, { move, now, sides }) {
-  const text = typeof move === "string" ? move : move.move;
+  const made = typeof move === "string" ? null : move;
   const index = game.moves.length % 2;
   const spent = game.moves.length > 0 ? now - state.since - game.increment : 0;
   const left = game.left;
-  const after = view && typeof move !== "string" && { position: move.after, turn: sides.other(view.turn) };
+  const after = view && made && { position: made.after, turn: sides.other(view.turn), last: made };
   return {
     ...state,
     view: after ? { ...view, ...after, moves: [], key: null } : view,
-    ...{ since: now, now, arrows: [], question: null, note: text === PASS ? state.note : "" },
+    // That a player passes stays to be read.
+    ...{ since: now, now, arrows: [], question: null, note: made?.cells.length === 0 ? state.note : "" },
     game: {
       ...game,
-      moves: [...game.moves, text],
+      moves: [...game.moves, made?.move ?? String(move)],
       left: left && [left[0] - (index === 0 ? spent : 0), left[1] - (index === 1 ? spent : 0)],
     },
   };

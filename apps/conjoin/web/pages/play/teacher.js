@@ -1,7 +1,8 @@
 // Teach mode: what a position was worth before the person moved, and whether the move was a pity.
 import { ask } from "../../wire.js";
 import { gameText } from "./state.js";
-/** @import { Game } from "./state.js" */
+/** @import { Route } from "../../types.js" */
+/** @import { Game, Question } from "./state.js" */
 
 // Winning chances that a move may lose before it is asked about.
 const DROP = 0.25;
@@ -14,6 +15,7 @@ const [BEFORE, AFTER] = [800, 600];
  * @property {number} ply - the position
  * @property {number} chance - the chance to win
  * @property {string|null} best - the best move
+ * @property {Route|null} route - its way on the board
  * @property {number|null} win - plies to a win
  */
 
@@ -27,14 +29,14 @@ export async function worthOf(game) {
   if (!done?.score || done.stopped) return null;
   const { value, chance } = done.score;
   const win = typeof value === "object" && "win" in value ? value.win : null;
-  return { ply: game.moves.length, chance, best: done.best, win };
+  return { ply: game.moves.length, chance, best: done.best, route: done.route, win };
 }
 
 /**
  * A question about the last move where it lost too much.
  * @param {Game} game
  * @param {Worth|null} before
- * @returns {Promise<string|null>}
+ * @returns {Promise<Question|null>}
  */
 export async function regretOf(game, before) {
   const { moves, kept } = game;
@@ -42,7 +44,9 @@ export async function regretOf(game, before) {
   const done = await ask("think", { game: gameText(game), time: AFTER });
   const drop = done.score ? before.chance - (1 - done.score.chance) : 0;
   if (drop < DROP) return null;
-  return before.win !== null
-    ? `That loses the win (there was a win in ${Math.ceil(before.win / 2)}). Again?`
-    : `That loses ${Math.round(drop * 100)} % of your winning chances. Again?`;
+  const text =
+    before.win !== null
+      ? `That loses the win (there was a win in ${Math.ceil(before.win / 2)}). Again?`
+      : `That loses ${Math.round(drop * 100)} % of your winning chances. Again?`;
+  return { text, best: before.best, route: before.route };
 }
