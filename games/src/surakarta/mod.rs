@@ -43,6 +43,7 @@ mod position;
 mod replies;
 mod routes;
 mod rules;
+mod symmetry;
 mod text;
 mod variant;
 
