@@ -71,7 +71,7 @@ impl Ends {
 
 /// What one side can capture.
 pub(super) struct Captures {
-    /// The two points of each capture, once each and the rest 0: one holds a man of either side.
+    /// The two points of each capture, and 0 for a meeting that is none: one holds a man of either side.
     pub pairs: [u64; MEETINGS],
     /// The men of the side that meet themselves. Their captures are not among the pairs.
     pub selves: u64,
@@ -93,14 +93,22 @@ impl Captures {
             }
         }
         captures.selves &= if is_open { men } else { 0 };
-        let selves = captures.selves;
-        for i in 0..MEETINGS {
-            let pair = captures.pairs[i];
-            // Added up, not asked one by one: which pair comes twice cannot be foreseen.
-            let earlier: u32 = captures.pairs[..i].iter().map(|&one| u32::from(one == pair)).sum();
-            captures.pairs[i] = if earlier > 0 || pair & selves != 0 { 0 } else { pair };
+        for pair in &mut captures.pairs {
+            *pair = if *pair & captures.selves == 0 { *pair } else { 0 };
         }
         captures
+    }
+
+    /// Each pair once: two men may meet several times.
+    #[inline(always)]
+    pub fn once(mut self) -> Self {
+        let pairs = self.pairs;
+        for i in 1..MEETINGS {
+            // All are compared: which pair comes twice cannot be foreseen.
+            let is_old = pairs[..i].iter().fold(0, |old, &one| old | u64::from(one == pairs[i]));
+            self.pairs[i] = if is_old == 0 { pairs[i] } else { 0 };
+        }
+        self
     }
 
     /// How many captures these are; `lifted` tells the targets of a man that meets itself.

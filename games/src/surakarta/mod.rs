@@ -44,6 +44,7 @@ mod replies;
 mod routes;
 mod rules;
 mod sight;
+mod symmetry;
 mod text;
 mod variant;
 

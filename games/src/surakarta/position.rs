@@ -4,10 +4,10 @@
 
 use std::num::NonZeroU8;
 
-use conjoin_core::{NullMove, Outcome, Repetition, Side, Symmetric, mix};
+use conjoin_core::{NullMove, Outcome, Repetition, Side, mix};
 
 use super::circuits::{Captures, MEETINGS, targets};
-use super::geometry::{Board, POINTS, count_steps, transformed};
+use super::geometry::{Board, POINTS, count_steps};
 use super::{AtLimit, LARGE, Move, OwnStart, Point, Rules, SMALL, Stuck, board_mask, points};
 
 /// A position of Surakarta with the rules it is played by.
@@ -122,7 +122,7 @@ impl Position {
     }
 
     /// A set-up known to be possible.
-    fn trusted(size: u8, rules: Rules, men: [u64; 2], side: Side, quiet: u8) -> Self {
+    pub(super) fn trusted(size: u8, rules: Rules, men: [u64; 2], side: Side, quiet: u8) -> Self {
         let mut position = Self { men, key: 0, side, size, quiet, rules };
         position.key = position.recomputed_board_key();
         position
@@ -215,7 +215,7 @@ impl Position {
     /// The captures that some men have of others, when nobody else is on the board.
     #[inline(always)]
     pub(super) fn count_captures_of(&self, men: u64, enemies: u64) -> u32 {
-        let captures = Captures::new(self.board(), men, enemies, self.is_start_open());
+        let captures = Captures::new(self.board(), men, enemies, self.is_start_open()).once();
         captures.count(|man| targets(self.board(), man, (men | enemies) ^ man, enemies))
     }
 
@@ -262,7 +262,7 @@ impl Position {
     #[inline(always)]
     pub fn each_capture(&self, side: Side, mut visit: impl FnMut(Move)) {
         let (own, enemy) = (self.men(side), self.men(!side));
-        let captures = Captures::new(self.board(), own, enemy, self.is_start_open());
+        let captures = Captures::new(self.board(), own, enemy, self.is_start_open()).once();
         for pair in captures.pairs {
             if pair != 0 {
                 visit(Move::new(Point::of_bit(pair & own), Point::of_bit(pair & enemy), true));
@@ -490,43 +490,5 @@ impl NullMove for Position {
     /// Fewer than four.
     fn has_few_men(&self) -> bool {
         self.own().count_ones() < 4
-    }
-}
-
-/// The eight symmetries: bit 0 mirrors the files, bit 1 the ranks, bit 2 first swaps files and
-/// ranks.
-impl Symmetric for Position {
-    const SYMMETRIES: usize = 8;
-    const SYMMETRY_NAME: &'static str = "d4";
-
-    fn transformed(&self, symmetry: usize) -> Self {
-        let men = self.men.map(|men| transformed(men, self.size, symmetry));
-        Self::trusted(self.size, self.rules, men, self.side, self.quiet)
-    }
-
-    fn transformed_move(&self, mv: Move, symmetry: usize) -> Move {
-        if mv.is_pass() {
-            return mv;
-        }
-        let image = |point: Point| Point::of_bit(transformed(point.bit(), self.size, symmetry));
-        Move::new(image(mv.from()), image(mv.to()), mv.is_capture())
-    }
-
-    fn inverse(symmetry: usize) -> usize {
-        // The two quarter turns undo each other; everything else undoes itself.
-        match symmetry {
-            5 => 6,
-            6 => 5,
-            other => other,
-        }
-    }
-
-    fn canonical(&self) -> (Self, usize) {
-        let mut best = (self.men, 0);
-        for symmetry in 1..Self::SYMMETRIES {
-            let men = self.men.map(|men| transformed(men, self.size, symmetry));
-            best = best.min((men, symmetry));
-        }
-        (Self::trusted(self.size, self.rules, best.0, self.side, self.quiet), best.1)
     }
 }
