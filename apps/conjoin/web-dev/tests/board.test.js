@@ -18,16 +18,19 @@ test("positions survive reading and writing", () => {
   assert.equal(loa.start({ size: 3 }), "1b1/w1w/1b1 b");
 });
 
-const SIZES = { loa: [3, 4, 5, 6, 7, 8], surakarta: [4, 6] };
+/**
+ * Boards beside the usual ones.
+ * @type {Object<string, number[]>}
+ */
+const SIZES = { loa: [3, 4, 5, 6, 7], surakarta: [4] };
 
 test("every board keeps what pages rely on", () => {
-  assert.deepEqual(Object.keys(SIZES), BOARDS);
-  for (const [game, sizes] of Object.entries(SIZES)) {
+  for (const game of BOARDS) {
     const board = boardOf(game);
-    for (const size of sizes) {
+    for (const size of [board.STANDARD.size, ...(SIZES[game] ?? [])]) {
       const cells = board.cells({ size });
       const ids = new Set(cells.map(({ id }) => id));
-      assert.equal(ids.size, size * size);
+      assert.equal(ids.size, cells.length);
       const { width, height } = board.frame({ size });
       assert.ok(cells.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height));
       const reached = new Set([cells[0].id]);
@@ -51,7 +54,7 @@ test("every board keeps what pages rely on", () => {
       const labels = board.labels({ size }, place);
       assert.ok(labels.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height));
     }
-    assert.deepEqual(board.parse(board.start(board.STANDARD)).variant.size, board.STANDARD.size);
+    assert.equal(board.parse(board.start(board.STANDARD)).variant.size, board.STANDARD.size);
   }
 });
 

@@ -19,7 +19,7 @@ const EDGE = 30;
 const RING = 46;
 const POINT = `M${-RING} 0a${RING} ${RING} 0 1 0 ${2 * RING} 0a${RING} ${RING} 0 1 0 ${-2 * RING} 0z`;
 // Pieces of an arc that is drawn as a line.
-const PIECES = 36;
+const PIECES = 72;
 
 /** Loops of a board: each has arcs of another radius, in gaps between points. */
 const radiiOf = (/** @type {number} */ size) => numbers(size / 2 - 1).map((i) => i + 1);
