@@ -1,11 +1,15 @@
 //! Evaluators of Surakarta.
 
+#[cfg(test)]
+mod checks;
+pub mod lines;
 pub mod sia;
 
 use conjoin_games::surakarta::{Position, SMALL, Surakarta};
 use serde::{Deserialize, Serialize};
 
 use crate::{EvaluatorSet, EvaluatorVisitor, Playable};
+use lines::{Lines, LinesWeights};
 use sia::{Sia, SiaWeights};
 
 impl Playable for Surakarta {
@@ -21,6 +25,7 @@ impl Playable for Surakarta {
     fn leaf(profile: &SurakartaEvaluators) -> Sia {
         match profile {
             SurakartaEvaluators::Sia { weights } => Sia::new(*weights),
+            SurakartaEvaluators::Lines { weights } => Sia::new(weights.sia),
         }
     }
 
@@ -40,6 +45,12 @@ pub enum SurakartaEvaluators {
         #[serde(default)]
         weights: SiaWeights,
     },
+    /// The same with patterns of lines.
+    Lines {
+        /// Its weights.
+        #[serde(default)]
+        weights: Box<LinesWeights>,
+    },
 }
 
 impl Default for SurakartaEvaluators {
@@ -52,12 +63,14 @@ impl EvaluatorSet<Position> for SurakartaEvaluators {
     fn kind(&self) -> &'static str {
         match self {
             Self::Sia { .. } => "sia",
+            Self::Lines { .. } => "lines",
         }
     }
 
     fn visit<V: EvaluatorVisitor<Position>>(&self, visitor: V) -> V::Output {
         match self {
             Self::Sia { weights } => visitor.visit(Sia::new(*weights)),
+            Self::Lines { weights } => visitor.visit(Lines::new(weights.as_ref().clone())),
         }
     }
 }

@@ -250,6 +250,11 @@ impl Sia {
         Self { weights, late, slope }
     }
 
+    /// Its weights.
+    pub fn into_weights(self) -> SiaWeights {
+        self.weights
+    }
+
     /// How full the board is: 1 with all men, 0 with none.
     #[inline(always)]
     fn fullness(state: &SiaState, position: &Position) -> f32 {
@@ -367,23 +372,7 @@ impl Linear<Position> for Sia {
 mod tests {
     use super::*;
     use crate::conformance::{is_linear, is_symmetric, many_positions, mixed};
-    use conjoin_games::surakarta::Rules;
-
-    fn starts() -> Vec<Position> {
-        vec![
-            Position::start(6, Rules::STANDARD),
-            Position::start(4, Rules::STANDARD),
-            Position::start(6, Rules::MINIZERO),
-            "1w3w/2b3/6/3w2/b4b/2w3 w".parse().expect("a position"),
-        ]
-    }
-
-    fn exchanged(position: &Position) -> Position {
-        let men = [Side::Second, Side::First].map(|side| position.men(side));
-        let side = !position.side_to_move();
-        Position::setup(position.size(), position.rules(), men[0], men[1], side)
-            .expect("a position")
-    }
+    use crate::surakarta::checks::{exchanged_sides, starts};
 
     #[test]
     fn what_is_carried_along_is_what_is_there() {
@@ -398,7 +387,7 @@ mod tests {
 
     #[test]
     fn boards_seen_from_elsewhere_are_worth_the_same() {
-        is_symmetric(&mixed(&Sia::default()), &starts(), 10, 1, exchanged);
+        is_symmetric(&mixed(&Sia::default()), &starts(), 10, 1, exchanged_sides);
         is_linear(&Sia::default(), &starts(), 20, 1);
     }
 
