@@ -6,6 +6,8 @@
 //! same, and with the colours exchanged it is worth as much to the other side. The features of
 //! [`Sia`] are added, for lines do not see over arcs. On the small board these are all.
 
+use std::collections::BTreeMap;
+
 use conjoin_core::{Position as _, Side};
 use conjoin_games::surakarta::{LARGE, Move, Position, points};
 use serde::{Deserialize, Serialize};
@@ -24,9 +26,9 @@ const PARTS: f32 = 16.0;
 /// What a point counts in a pattern.
 const POWERS: [u16; LENGTH] = [1, 3, 9, 27, 81, 243];
 
-/// A pattern, how it is told in files: `.`, `b` and `w` from one end to the other.
+/// A pattern, how it is told in files: `_`, `b` and `w` from one end to the other.
 fn pattern_name(pattern: usize) -> String {
-    POWERS.iter().map(|&power| ['.', 'b', 'w'][pattern / usize::from(power) % 3]).collect()
+    POWERS.iter().map(|&power| ['_', 'b', 'w'][pattern / usize::from(power) % 3]).collect()
 }
 
 const fn mirrored(pattern: usize) -> usize {
@@ -84,36 +86,57 @@ const fn kind(line: usize) -> usize {
     lesser(number, LENGTH - 1 - number)
 }
 
-/// Weights of [`Lines`]: points of a pattern for the side whose men come first in it by its name.
+/// Points of the patterns of one kind of line for the first player, by the names of the patterns that stand
+/// for their images. A pattern that is not named is worth nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "BTreeMap<String, f32>", into = "BTreeMap<String, f32>")]
+pub struct PatternWeights(Vec<f32>);
+
+impl Default for PatternWeights {
+    /// A point for every pattern: as good as nothing, but learning leaves out what is 0.
+    fn default() -> Self {
+        Self(vec![1.0; representatives().count()])
+    }
+}
+
+impl TryFrom<BTreeMap<String, f32>> for PatternWeights {
+    type Error = String;
+
+    fn try_from(mut named: BTreeMap<String, f32>) -> Result<Self, String> {
+        let weight = |pattern| named.remove(&pattern_name(pattern)).unwrap_or(0.0);
+        let weights = representatives().map(weight).collect();
+        match named.into_keys().next() {
+            Some(name) => {
+                Err(format!("{name:?} stands for no patterns of a line, such as \"bb_w__\""))
+            }
+            None => Ok(Self(weights)),
+        }
+    }
+}
+
+impl From<PatternWeights> for BTreeMap<String, f32> {
+    fn from(weights: PatternWeights) -> Self {
+        representatives().map(pattern_name).zip(weights.0).collect()
+    }
+}
+
+/// Weights of [`Lines`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LinesWeights {
     /// What lines do not see.
     pub sia: SiaWeights,
-    /// On the edge, in the order of [`LinesWeights::pattern_names`].
-    pub edge: Vec<f32>,
-    /// Of the small circuit.
-    pub small: Vec<f32>,
-    /// Of the large circuit.
-    pub large: Vec<f32>,
-}
-
-impl Default for LinesWeights {
-    /// A point for every pattern: as good as nothing, but learning leaves out what is 0.
-    fn default() -> Self {
-        let points = || vec![1.0; representatives().count()];
-        Self { sia: SiaWeights::default(), edge: points(), small: points(), large: points() }
-    }
+    /// Lines on the edge.
+    pub edge: PatternWeights,
+    /// Lines of the small circuit.
+    pub small: PatternWeights,
+    /// Lines of the large circuit.
+    pub large: PatternWeights,
 }
 
 impl LinesWeights {
-    /// The patterns that have a weight, in order.
-    pub fn pattern_names() -> Vec<String> {
-        representatives().map(pattern_name).collect()
-    }
-
     fn kinds(&self) -> [&[f32]; KINDS] {
-        [&self.edge, &self.small, &self.large]
+        [&self.edge.0, &self.small.0, &self.large.0]
     }
 }
 
@@ -230,15 +253,15 @@ impl Linear<Position> for Lines {
     fn weights(&self) -> Vec<f32> {
         let mut weights = self.sia.weights();
         for kind in self.weights.kinds() {
-            let given = kind.iter().copied().chain(std::iter::repeat(0.0));
-            weights.extend(representatives().zip(given).map(|(_, weight)| weight));
+            weights.extend(kind);
         }
         weights
     }
 
     fn with_weights(&self, weights: &[f32]) -> Self {
         let (sia, rest) = weights.split_at(self.sia.weights().len());
-        let mut kinds = rest.chunks(representatives().count()).map(<[f32]>::to_vec);
+        let mut kinds =
+            rest.chunks(representatives().count()).map(|kind| PatternWeights(kind.to_vec()));
         let mut next = || kinds.next().expect("as many weights as names");
         Self::new(LinesWeights {
             sia: self.sia.with_weights(sia).into_weights(),
@@ -294,15 +317,18 @@ mod tests {
         let of = |name: &str| {
             let digits = name.bytes().zip(POWERS);
             digits
-                .map(|(c, power)| "_bw".find(c as char).unwrap_or(0) * usize::from(power))
+                .map(|(c, power)| "_bw".find(c as char).expect("a sign") * usize::from(power))
                 .sum::<usize>()
         };
-        let (one, mirror, enemy) = (of("bb.w.."), of("..w.bb"), of("ww.b.."));
-        assert_eq!(pattern_name(one), "bb.w..");
+        let (one, mirror, enemy) = (of("bb_w__"), of("__w_bb"), of("ww_b__"));
+        assert_eq!(pattern_name(one), "bb_w__");
         assert_eq!(CLASSES[one], CLASSES[mirror]);
         assert_eq!(CLASSES[one].0, CLASSES[enemy].0);
         assert_eq!(CLASSES[one].1, -CLASSES[enemy].1);
-        assert_eq!(CLASSES[of("b....w")].1, 0, "worth nothing to either side");
-        assert_eq!(representatives().count(), LinesWeights::pattern_names().len());
+        assert_eq!(CLASSES[of("b____w")].1, 0, "worth nothing to either side");
+        let named: BTreeMap<String, f32> = PatternWeights::default().into();
+        assert_eq!(PatternWeights::try_from(named.clone()), Ok(PatternWeights::default()));
+        let wrong = BTreeMap::from([("w_____".to_owned(), 1.0)]);
+        assert!(PatternWeights::try_from(wrong).unwrap_err().contains("w_____"));
     }
 }
