@@ -25,9 +25,9 @@ enum Chore {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Compare the fast rules with the referee on a million random positions
+    /// Compare the fast rules of every game with the referee on random positions
     CheckReferee {
-        /// Positions to compare
+        /// Positions to compare in each test
         #[arg(long, default_value_t = 1_000_000)]
         positions: u64,
     },
@@ -83,7 +83,7 @@ fn run(command: &mut Command) -> Result<()> {
 
 fn check_referee(positions: u64) -> Result<()> {
     run(cargo()
-        .args(["test", "--package", "conjoin-games", "--test", "loa_referee"])
+        .args(["test", "--package", "conjoin-games", "--test", "*_referee"])
         .args(["--", "--nocapture"])
         .env("CONJOIN_POSITIONS", positions.to_string()))
 }
