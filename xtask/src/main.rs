@@ -3,6 +3,7 @@
 mod fuzz;
 mod layers;
 mod openspiel;
+mod surakarta;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -31,6 +32,15 @@ enum Chore {
         #[arg(long, default_value_t = 1_000_000)]
         positions: u64,
     },
+    /// Play random games of Surakarta in lock step with tools/surakarta.py
+    CheckSurakarta {
+        /// Games to play
+        #[arg(long, default_value_t = 1000)]
+        games: u32,
+        /// Seed of the games
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Run every fuzz target under libFuzzer; needs a nightly toolchain and a C++ compiler
     Fuzz {
         /// Seconds for each target
@@ -58,6 +68,7 @@ fn main() -> Result<()> {
         Chore::CheckLayers => layers::check(),
         Chore::CheckOpenspiel { games, seed } => openspiel::check(games, seed),
         Chore::CheckReferee { positions } => check_referee(positions),
+        Chore::CheckSurakarta { games, seed } => surakarta::check(games, seed),
         Chore::Fuzz { seconds, seed } => fuzz::fuzz(seconds, seed),
         Chore::FuzzSmoke { seconds, seed } => fuzz::smoke(seconds, seed),
         Chore::Instructions => count_instructions(),
