@@ -15,7 +15,7 @@ travels adds to an index; how many arcs it has passed is a division.
         docs/proofs.md describes it
 
 WORDS are rules: `standard`, or some of `own-start=open|blocks`, `limit=none|N`, `at-limit=count|draw`,
-`repetition=3|none` and `stuck=pass|loss`. What is not named is as in `standard`:
+`repetition=3|none` and `stuck=pass|loss|count`. What is not named is as in `standard`:
 `own-start=open limit=none at-limit=count repetition=3 stuck=pass`.
 
 answer
@@ -54,7 +54,7 @@ ALLOWED = {
     "own-start": ("open", "blocks"),
     "at-limit": ("count", "draw"),
     "repetition": ("3", "none"),
-    "stuck": ("pass", "loss"),
+    "stuck": ("pass", "loss", "count"),
 }
 NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -108,6 +108,13 @@ def neighbours(size):
     }
 
 
+def more_men(black, white):
+    """The outcome of a count of men."""
+    if black == white:
+        return "draw"
+    return "black" if black > white else "white"
+
+
 class Surakarta:
     """A size and rules. A position is a string of cells from a1 to the right and up, the side to move
     and the plies since the last capture (0 where no rule asks for them)."""
@@ -131,7 +138,8 @@ class Surakarta:
         self.limit = None if chosen["limit"] == "none" else int(chosen["limit"])
         self.limit_counts = chosen["at-limit"] == "count"
         self.repetition = chosen["repetition"] == "3"
-        self.stuck_passes = chosen["stuck"] == "pass"
+        self.stuck = chosen["stuck"]
+        self.stuck_passes = self.stuck == "pass"
         self.near = neighbours(self.size)
         self.ways = travels(self.size)
 
@@ -214,12 +222,12 @@ class Surakarta:
         if black == 0 or white == 0:
             return "black" if black else "white"
         if self.limit is not None and quiet >= self.limit:
-            if black == white or not self.limit_counts:
-                return "draw"
-            return "black" if black > white else "white"
-        if not self.stuck_passes and not self.moves(position):
-            return "white" if side == "b" else "black"
-        return "-"
+            return more_men(black, white) if self.limit_counts else "draw"
+        if self.stuck_passes or self.moves(position):
+            return "-"
+        if self.stuck == "count":
+            return more_men(black, white)
+        return "white" if side == "b" else "black"
 
     def outcome_of_game(self, positions):
         """Of the last position of a game; the boards that came before count."""
@@ -531,6 +539,8 @@ def run_retrograde(rules, proof):
     game = Surakarta("4", rules)
     if game.limit is not None:
         raise ValueError("a limit makes the counter part of every position: expected limit=none")
+    if game.stuck == "count":
+        raise ValueError("a player without a move may win then: expected stuck=pass or stuck=loss")
     solver = Retrograde(game)
     for men in range(2, 9):
         solver.solve_men(men)

@@ -24,7 +24,10 @@ RULES = [
     STANDARD,
     "own-start=blocks limit=12 at-limit=count repetition=3 stuck=loss",
     "own-start=open limit=30 at-limit=draw repetition=none stuck=pass",
+    "own-start=open limit=50 at-limit=count repetition=none stuck=count",
 ]
+# Players who cannot move, with fewer men, as many and more.
+STUCK = ["4/4/bb2/wb2 w 3", "wwww/wbww/bbbb/2bb w 3", "wwww/wbbw/bbbw/1bwb w 3"]
 
 
 def verdict(text):
@@ -80,7 +83,7 @@ class Rules(unittest.TestCase):
         outcomes = {"black": "first", "white": "second", "draw": "draw", "-": None}
         seen = set()
         for number in range(30):
-            size, rules = "46"[number % 2], RULES[number % 3]
+            size, rules = "46"[number % 2], RULES[number // 2 % 4]
             one, other = surakarta.Surakarta(size, rules), verify_proof.Surakarta(size, rules)
             for line in random_game(rng, size, rules, 60):
                 text = line.split("\t")[1]
@@ -95,11 +98,19 @@ class Rules(unittest.TestCase):
                 self.assertEqual(ours, sorted(other.legal_moves(again)), text)
         self.assertEqual(seen, set(outcomes))
 
+    def test_men_are_counted_when_a_player_cannot_move(self):
+        for text, outcome in zip(STUCK, ["black", "draw", "white"]):
+            game, other = (module.Surakarta("4", RULES[3]) for module in (surakarta, verify_proof))
+            self.assertEqual(game.outcome(game.read(text)), outcome)
+            verdicts = {"black": "first", "white": "second", "draw": "draw"}
+            self.assertEqual(other.outcome(other.read(text)), verdicts[outcome])
+            self.assertEqual(other.legal_moves(other.read(text)), [])
+
 
 class Check(unittest.TestCase):
     def test_games_agree(self):
         rng = random.Random(7)
-        lines = [line for n in range(20) for line in random_game(rng, "46"[n % 2], RULES[n % 3], 80)]
+        lines = [line for n in range(20) for line in random_game(rng, "46"[n % 2], RULES[n // 2 % 4], 80)]
         code, said = checked(lines)
         self.assertEqual(code, 0, said)
         self.assertTrue(said.startswith(f"20 games, {len(lines)} positions, no difference"), said)
@@ -139,7 +150,7 @@ class Check(unittest.TestCase):
 class Proofs(unittest.TestCase):
     def test_proofs_hold(self):
         names = sorted(PROOFS.glob("*.proof"))
-        self.assertEqual(len(names), 8)
+        self.assertEqual(len(names), 11)
         for name in names:
             self.assertIsNone(verdict(name.read_text()), name)
 
@@ -154,7 +165,7 @@ class Proofs(unittest.TestCase):
             self.assertNotEqual(text, changed, row)
             self.assertIsNotNone(verdict(changed), row)
             seen += 1
-        self.assertGreaterEqual(seen, 35)
+        self.assertGreaterEqual(seen, 50)
 
 
 if __name__ == "__main__":

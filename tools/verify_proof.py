@@ -194,7 +194,7 @@ class Surakarta:
     def __init__(self, size, options):
         pattern = (
             r"own-start=(open|blocks) limit=(none|[1-9][0-9]{0,8}) at-limit=(count|draw)"
-            r" repetition=(3|none) stuck=(pass|loss)"
+            r" repetition=(3|none) stuck=(pass|loss|count)"
         )
         match = re.fullmatch(pattern, options)
         if size not in ("4", "6") or not match:
@@ -204,7 +204,7 @@ class Surakarta:
         self.limit = None if match[2] == "none" else int(match[2])
         self.limit_counts = match[3] == "count"
         self.repetition_draws = match[4] == "3"
-        self.stuck_passes = match[5] == "pass"
+        self.stuck = match[5]
         self.files = "abcdef"[: self.size]
         self.ranks = "123456"[: self.size]
         self.points = [file + rank for rank in self.ranks for file in self.files]
@@ -285,7 +285,7 @@ class Surakarta:
             after[to] = side
             quiet_after = 0 if sign == "x" else later
             found.append((point + sign + to, (tuple(sorted(after.items())), other, quiet_after)))
-        if not found and self.stuck_passes:
+        if not found and self.stuck == "pass":
             found.append(("pass", (items, other, later)))
         return found
 
@@ -298,9 +298,11 @@ class Surakarta:
             return more
         if self.limit is not None and quiet >= self.limit:
             return more if self.limit_counts else "draw"
-        if not self.stuck_passes and not any(True for _ in self.moves_of_men(dict(items), side)):
-            return "second" if side == "b" else "first"
-        return None
+        if self.stuck == "pass" or any(True for _ in self.moves_of_men(dict(items), side)):
+            return None
+        if self.stuck == "count":
+            return more
+        return "second" if side == "b" else "first"
 
     def least_image(self, position):
         items, side, quiet = position

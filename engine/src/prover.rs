@@ -192,4 +192,20 @@ mod tests {
         );
         assert!(expect_solvable(&Position::start(8, Rules::OLYMPIAD)).is_ok());
     }
+
+    #[test]
+    fn a_limit_and_repetition_together_are_refused() {
+        use conjoin_games::surakarta::{Position, Rules};
+
+        let solvable = |rules: &str| {
+            let rules: Rules = rules.parse().expect(rules);
+            expect_solvable(&Position::start(4, rules))
+        };
+        for rules in ["standard", "ludii", "minizero", "count", "count limit=1 at-limit=draw"] {
+            assert_eq!(solvable(rules), Ok(()), "{rules}");
+        }
+        for rules in ["standard limit=40", "minizero repetition=3", "count repetition=3"] {
+            assert_eq!(solvable(rules), Err(Unsolvable::Counter), "{rules}");
+        }
+    }
 }

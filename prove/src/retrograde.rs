@@ -1,8 +1,11 @@
-//! Exhaustive analysis: every position that can be reached, solved backwards from the ends.
+//! Exhaustive analysis: every position that can be reached, solved backwards from the ends, with the
+//! plies to them.
 //!
 //! This is the oracle that the searches are held to on small boards. It knows no path: a position
 //! is won when its winner can force the end within a number of plies, and whatever is never
 //! marked is a draw, by repetition or for ever. Symmetric positions are one.
+
+use std::collections::hash_map::Entry;
 
 use conjoin_core::{Outcome, Side, Symmetric};
 use rustc_hash::FxHashMap;
@@ -16,7 +19,7 @@ pub struct Exact {
     pub plies: u32,
 }
 
-/// All positions reachable from some start, with their values.
+/// All positions reachable from some starts, with their values.
 #[derive(Debug)]
 pub struct Retrograde<P> {
     index: FxHashMap<P, u32>,
@@ -37,10 +40,26 @@ const DRAW: Exact = Exact { winner: None, plies: 0 };
 impl<P: Symmetric> Retrograde<P> {
     /// Analyses everything that can be reached from `start`, at most `limit` positions.
     pub fn new(start: &P, limit: usize) -> Result<Self, TooManyPositions> {
+        Self::of_all([*start], limit)
+    }
+
+    /// Analyses everything that can be reached from any of these, at most `limit` positions.
+    pub fn of_all(
+        starts: impl IntoIterator<Item = P>,
+        limit: usize,
+    ) -> Result<Self, TooManyPositions> {
         let mut index = FxHashMap::default();
-        let start = start.canonical().0;
-        let mut positions = vec![start];
-        index.insert(start, 0u32);
+        let mut positions = Vec::new();
+        for start in starts {
+            let start = start.canonical().0;
+            if let Entry::Vacant(place) = index.entry(start) {
+                if positions.len() == limit {
+                    return Err(TooManyPositions { limit });
+                }
+                place.insert(positions.len() as u32);
+                positions.push(start);
+            }
+        }
         // The predecessors, as pairs to be sorted by the later position.
         let mut edges: Vec<(u32, u32)> = Vec::new();
         let mut open_moves: Vec<u32> = Vec::new();
@@ -100,7 +119,7 @@ impl<P: Symmetric> Retrograde<P> {
         Ok(Self { index, positions, values })
     }
 
-    /// One image of every position, that of the start first.
+    /// One image of every position, those of the starts first.
     pub fn positions(&self) -> &[P] {
         &self.positions
     }

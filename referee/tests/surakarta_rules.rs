@@ -275,6 +275,23 @@ fn a_stuck_player_passes_or_loses() {
 }
 
 #[test]
+fn men_are_counted_when_a_player_is_stuck() {
+    let rules = Rules { stuck: Stuck::Count, ..Rules::standard() };
+    for (text, outcome) in [
+        ("6/6/6/6/bb4/wb4 w", BLACK_WINS),
+        ("6/6/6/6/ww4/bw4 b", WHITE_WINS),
+        ("wwww/wbww/bbbb/2bb w", Some(Outcome::Draw)),
+        // The player who cannot move has more men.
+        ("wwww/wbbw/bbbw/1bwb w", WHITE_WINS),
+    ] {
+        let game = game(rules, text, "");
+        assert_eq!((game.outcome(), game.reason()), (outcome, Some(EndReason::Stuck)), "{text}");
+        assert!(legal_moves(game.position(), rules).is_empty(), "{text}");
+    }
+    assert_eq!(game(rules, "6/6/6/6/bb4/wb4 b", "").outcome(), None, "the other player can move");
+}
+
+#[test]
 fn a_player_who_can_capture_is_not_stuck() {
     // b1 is walled in, and takes a2 over the arc.
     let rules = Rules { stuck: Stuck::Loss, ..Rules::standard() };
@@ -293,8 +310,11 @@ fn a_player_who_can_move_may_not_pass() {
 #[test]
 fn the_limit_goes_before_a_stuck_player() {
     let rules = Rules { stuck: Stuck::Loss, at_limit: AtLimit::Draw, ..limited(9) };
-    let game = game(rules, "6/6/6/6/bb4/wb4 w 9", "");
-    assert_eq!((game.outcome(), game.reason()), (Some(Outcome::Draw), Some(EndReason::Limit)));
+    let text = "6/6/6/6/bb4/wb4 w 9";
+    for stuck in [Stuck::Loss, Stuck::Count] {
+        let game = game(Rules { stuck, ..rules }, text, "");
+        assert_eq!((game.outcome(), game.reason()), (Some(Outcome::Draw), Some(EndReason::Limit)));
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod fuzz;
 mod layers;
 mod openspiel;
+mod surakarta;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -25,11 +26,20 @@ enum Chore {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Compare the fast rules with the referee on a million random positions
+    /// Compare the fast rules of every game with the referee on random positions
     CheckReferee {
-        /// Positions to compare
+        /// Positions to compare in each test
         #[arg(long, default_value_t = 1_000_000)]
         positions: u64,
+    },
+    /// Play random games of Surakarta in lock step with tools/surakarta.py
+    CheckSurakarta {
+        /// Games to play
+        #[arg(long, default_value_t = 1000)]
+        games: u32,
+        /// Seed of the games
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Run every fuzz target under libFuzzer; needs a nightly toolchain and a C++ compiler
     Fuzz {
@@ -58,6 +68,7 @@ fn main() -> Result<()> {
         Chore::CheckLayers => layers::check(),
         Chore::CheckOpenspiel { games, seed } => openspiel::check(games, seed),
         Chore::CheckReferee { positions } => check_referee(positions),
+        Chore::CheckSurakarta { games, seed } => surakarta::check(games, seed),
         Chore::Fuzz { seconds, seed } => fuzz::fuzz(seconds, seed),
         Chore::FuzzSmoke { seconds, seed } => fuzz::smoke(seconds, seed),
         Chore::Instructions => count_instructions(),
@@ -83,7 +94,7 @@ fn run(command: &mut Command) -> Result<()> {
 
 fn check_referee(positions: u64) -> Result<()> {
     run(cargo()
-        .args(["test", "--package", "conjoin-games", "--test", "loa_referee"])
+        .args(["test", "--package", "conjoin-games", "--test", "*_referee"])
         .args(["--", "--nocapture"])
         .env("CONJOIN_POSITIONS", positions.to_string()))
 }

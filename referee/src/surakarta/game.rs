@@ -23,7 +23,7 @@ pub enum EndReason {
     AllCaptured,
     /// The limit of plies without a capture is reached.
     Limit,
-    /// The player to move cannot, and loses for it.
+    /// The player to move cannot, and the rules end the game for it.
     Stuck,
     /// The position came for the third time.
     Repetition,
@@ -58,10 +58,14 @@ fn end_of_position(position: &Position, rules: Rules) -> Option<(Outcome, EndRea
         };
         return Some((outcome, EndReason::Limit));
     }
-    if rules.stuck == Stuck::Loss && moves_of_men(position, rules).is_empty() {
-        return Some((Outcome::Wins(position.to_move.opponent()), EndReason::Stuck));
+    if !moves_of_men(position, rules).is_empty() {
+        return None;
     }
-    None
+    match rules.stuck {
+        Stuck::Pass => None,
+        Stuck::Loss => Some((Outcome::Wins(position.to_move.opponent()), EndReason::Stuck)),
+        Stuck::Count => Some((by_count, EndReason::Stuck)),
+    }
 }
 
 /// A game with its whole history.

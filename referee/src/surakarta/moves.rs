@@ -31,7 +31,7 @@ pub enum Move {
 /// Every legal move of the player to move. A capture that several routes lead to is one move.
 ///
 /// A player whose men cannot move has one move, [`Move::Pass`], under [`Stuck::Pass`], and none
-/// under [`Stuck::Loss`]. Whether the game is over is not asked here: a finished [`Game`] has no
+/// under the other two. Whether the game is over is not asked here: a finished [`Game`] has no
 /// legal moves, but the men of its last position could still move.
 ///
 /// [`Game`]: super::Game

@@ -39,6 +39,8 @@ pub enum Stuck {
     Pass,
     /// The player loses.
     Loss,
+    /// The game is over: the side with more men wins, nobody when both have as many.
+    Count,
 }
 
 /// A choice of each rule.
@@ -91,6 +93,7 @@ impl fmt::Display for Rules {
         let stuck = match self.stuck {
             Stuck::Pass => "pass",
             Stuck::Loss => "loss",
+            Stuck::Count => "count",
         };
         write!(
             f,
@@ -135,6 +138,7 @@ impl FromStr for Rules {
         let stuck = match stuck {
             "stuck=pass" => Stuck::Pass,
             "stuck=loss" => Stuck::Loss,
+            "stuck=count" => Stuck::Count,
             _ => return Err(error()),
         };
         Ok(Rules { own_start, limit, at_limit, repetition, stuck })
