@@ -7,7 +7,14 @@ import { drawMan, fileOf, numbers, positionsOf, rankOf, square } from "./grid.js
 
 export const SIDES = ["Black", "White"];
 export const STANDARD = { size: 6 };
-export const EXPLAINED = { profile: "champion", text: "" };
+export const EXPLAINED = {
+  profile: "champion",
+  text:
+    "A man counts as material, and more or less by its point: outer where a line of a loop ends at the edge, " +
+    "crossing where lines of loops cross, on the small loop, the large one or both (mixed). Targets: enemies that " +
+    "can be taken. Loose: men that can be taken and that nobody guards. Evenness: men on the loop that has fewer of " +
+    "them. Clutter: men side by side on a line.",
+};
 
 const [BLACK, WHITE] = ["black", "white"];
 export const { parse, format } = positionsOf([BLACK, WHITE]);
