@@ -74,6 +74,22 @@ try {
   const first = await stored("play");
   expect(![...asked].some((path) => path.includes(GAME)), "nothing of the other game is loaded before it is chosen");
 
+  // What the pages draw before the program has answered is what it plays.
+  for (const { name, choices } of (await ask({ do: "hello" })).games) {
+    for (const size of choices.find(({ key }) => key === "size").values.map(Number)) {
+      const own = await page.evaluate(
+        async ([name, size]) => {
+          const boards = await import("/board/index.js");
+          await boards.loadBoard(name);
+          return boards.boardOf(name).start({ size });
+        },
+        [name, size],
+      );
+      const { position } = await ask({ do: "look", game: { game: name, size } });
+      expect(own === position, `${name} starts from ${position} on size ${size}, and from ${own} here`);
+    }
+  }
+
   // Another game, by rules that were put together.
   await chooser.selectOption(GAME);
   await until("the board of the other game", async () => (await page.locator("[data-cell]").count()) === 36);
