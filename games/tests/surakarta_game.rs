@@ -1,7 +1,7 @@
 //! What the descriptor of Surakarta says: choices, endings, drawings and records.
 
 use conjoin_core::{Form, Game, History, Mark, Marks, Position as _, Side, TextForm, Variant as _};
-use conjoin_games::record::{self, Format, Record, ReplayOptions};
+use conjoin_games::record::{self, Contents, Format, Record, ReplayOptions};
 use conjoin_games::surakarta::{Position, Rules, Surakarta, Variant};
 
 fn position(text: &str) -> Position {
@@ -27,6 +27,16 @@ fn settings_are_applied_in_the_order_of_the_choices() {
         let error = Surakarta::variant_from([(key, value)]).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
+}
+
+#[test]
+fn a_position_alone_is_read_by_the_rules_that_are_given() {
+    let text = "5w/6/2w3/6/3b2/1b4 b 17";
+    let read = |variant| Contents::of::<Surakarta>(text, variant).expect("a position");
+    let counted = Surakarta::variant_from([("limit", "40")]).expect("a variant");
+    assert_eq!(read(counted), Contents::Position { position: text.into() });
+    let usual = text.trim_end_matches(" 17").to_owned();
+    assert_eq!(read(Variant::default()), Contents::Position { position: usual });
 }
 
 #[test]

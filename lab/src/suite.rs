@@ -144,7 +144,12 @@ pub fn built_in_by<G: Game>(
 mod tests {
     use super::*;
     use conjoin_core::Symmetric as _;
+    use conjoin_engine::prover::proof_text;
+    use conjoin_engine::solve::{Length, SolveRequest, SolvedAs, Solver};
     use conjoin_games::loa::{Loa, Variant};
+    use conjoin_games::surakarta::Surakarta;
+    use conjoin_prove::{Algorithm, Limits};
+    use conjoin_referee::verify_proof;
     use std::collections::HashSet;
 
     #[test]
@@ -181,6 +186,37 @@ mod tests {
                 assert!(name == "endgame" || expanded > 400_000, "{name} {}", entry.id());
             }
         }
+    }
+
+    #[test]
+    fn surakarta_puzzles_are_different_wins_of_exactly_their_length() {
+        let suite = built_in::<Surakarta>("wins-20").unwrap();
+        assert_eq!(suite.len(), 20);
+        let request = SolveRequest {
+            algorithm: Algorithm::Best,
+            full: false,
+            shortest: true,
+            with_proof: true,
+            threads: 1,
+        };
+        let limits = Limits { nodes: Some(5_000_000), memory: 64 << 20, ..Limits::default() };
+        let mut seen = HashSet::new();
+        let mut lengths = HashSet::new();
+        for entry in &suite {
+            let id = entry.id();
+            assert!(seen.insert(entry.position.canonical_key()), "{id}");
+            assert_eq!(entry.columns["result"], "win", "{id}");
+            let plies: u32 = entry.columns["plies"].parse().unwrap();
+            let solved = Solver::<Surakarta>::new(request).solve(&entry.position, &limits).unwrap();
+            assert_eq!(solved.result, SolvedAs::Win, "{id}");
+            assert_eq!(solved.length, Some(Length { at_least: plies, at_most: plies }), "{id}");
+            for proof in &solved.proofs {
+                assert!(verify_proof(&proof_text::<Surakarta>(proof, "test")).is_ok(), "{id}");
+            }
+            assert_eq!(solved.proofs.len(), 1, "{id}");
+            lengths.insert(plies);
+        }
+        assert!(lengths.len() >= 5 && lengths.iter().all(|plies| (3..=15).contains(plies)));
     }
 
     #[test]

@@ -166,6 +166,15 @@ fn the_app_serves_games_side_by_side_and_tells_whose_a_text_is() {
         let read = &ask_of(games(), &[json!({ "do": "read", "game": named, "text": text })])[0];
         assert_eq!(read["answer"]["game"], game, "{named} {text}: {read}");
     }
+    // Rules are those of the game that is named: another game is read by its own.
+    let by_rules = |rules: &str, text: &str| {
+        let question = json!({ "do": "read", "game": "loa", "text": text, "rules": rules });
+        ask_of(games(), &[question])[0].clone()
+    };
+    assert_eq!(by_rules("boardspace", position)["answer"]["position"], position);
+    assert_eq!(by_rules("boardspace", "1. b2-b3 c4-c3")["answer"]["game"], "breakthrough");
+    let unknown = by_rules("chess", position);
+    assert!(unknown["error"].as_str().is_some_and(|error| error.contains("chess")), "{unknown}");
     let chess = &ask_of(games(), &[json!({ "do": "puzzles", "game": "chess" })])[0];
     let error = chess["error"].as_str().expect("an error");
     assert_eq!(error, "game \"chess\" is not known: expected loa, breakthrough");

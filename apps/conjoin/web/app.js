@@ -1,5 +1,5 @@
 // The frame of all pages: navigation, theme, connection, help.
-import { BOARDS } from "./board/index.js";
+import { BOARDS, isLoaded, loadBoard } from "./board/index.js";
 import { knownGame, titleOf } from "./games.js";
 import { isTyping } from "./keys.js";
 import { html, render, useEffect, useState } from "./lib.js";
@@ -69,6 +69,10 @@ function App() {
   }, []);
   const game = knownGame(hello, wanted);
   const games = hello?.games ?? [];
+  const [, setLoaded] = useState("");
+  useEffect(() => {
+    loadBoard(game).then(() => setLoaded(game));
+  }, [game]);
   useEffect(() => save("game", wanted), [wanted]);
   useEffect(() => {
     if (!pages[page]) LATER[page]().then((found) => setPages((all) => ({ ...all, [page]: found })));
@@ -92,7 +96,7 @@ function App() {
   }, []);
 
   // Each game has its own page: what belongs to another one stays where it is.
-  const Page = pages[page];
+  const Page = isLoaded(game) ? pages[page] : undefined;
   const shown = !BOARDS.includes(game)
     ? html`<main class="text"><p role="status">These pages have no board for ${titleOf(hello, game)}. The program knows
         the game: its commands and the engine protocol play it.</p></main>`
@@ -121,5 +125,7 @@ function App() {
     ${help && html`<${Help} onClose=${() => setHelp(false)} />`}`;
 }
 
+// The first picture has the board already.
+await loadBoard(knownGame(null, gameOf()));
 const root = document.getElementById("app");
 if (root) render(html`<${App} />`, root);

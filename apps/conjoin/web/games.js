@@ -11,7 +11,8 @@ export const FORMATS = {
   sgf: { title: "SGF", ending: "sgf", type: "application/x-go-sgf" },
   text: { title: "Text", ending: "txt", type: "text/plain" },
 };
-// What can be chosen for a new game: the pages know a board by its size and rules by their name.
+// What everybody is asked about a new game: a board is known by its size and rules by their name. The rest is for those
+// who look for it.
 const CHOICES = ["size", "rules"];
 
 /**
@@ -59,8 +60,18 @@ export const profilesOf = (hello, game) => infoOf(hello, game)?.profiles ?? [];
 export const formatsOf = (hello, game) => infoOf(hello, game)?.formats ?? ["text"];
 
 /**
+ * The board and the rules by their name.
  * @param {Hello|null} hello
  * @param {string} game
  * @returns {Choice[]}
  */
 export const choicesOf = (hello, game) => infoOf(hello, game)?.choices.filter(({ key }) => CHOICES.includes(key)) ?? [];
+
+/**
+ * All other choices.
+ * @param {Hello|null} hello
+ * @param {string} game
+ * @returns {Choice[]}
+ */
+export const moreChoicesOf = (hello, game) =>
+  infoOf(hello, game)?.choices.filter(({ key }) => !CHOICES.includes(key)) ?? [];

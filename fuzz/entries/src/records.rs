@@ -134,7 +134,7 @@ impl GameVisitor for Outlines<'_> {
 }
 
 fn outlines_of<G: Recorded>(text: &str) {
-    let numbers: Vec<usize> = match Contents::of::<G>(text) {
+    let numbers: Vec<usize> = match Contents::of::<G>(text, G::Variant::default()) {
         Ok(Contents::Position { position }) => {
             assert!(G::parse(&position, G::Variant::default()).is_ok());
             return;

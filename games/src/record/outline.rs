@@ -176,10 +176,11 @@ fn placed(problem: &RecordProblem) -> String {
 }
 
 impl Contents {
-    /// Finds out what a text holds: a position on a line of its own, or games.
-    pub fn of<G: Recorded>(text: &str) -> Result<Self, OutlineError> {
+    /// Finds out what a text holds: a position on a line of its own, which is read by the rules of a
+    /// variant, or games.
+    pub fn of<G: Recorded>(text: &str, variant: G::Variant) -> Result<Self, OutlineError> {
         let line = text.trim();
-        let position = G::parse(line, G::Variant::default());
+        let position = G::parse(line, variant);
         if let (Ok(position), false) = (&position, line.contains('\n')) {
             return Ok(Self::Position { position: position.to_string() });
         }

@@ -134,6 +134,9 @@ pub enum Ask {
         game: Option<String>,
         /// The text.
         text: String,
+        /// Rules of that game by which a position alone is read; the usual ones where they are missing.
+        #[serde(default)]
+        rules: Option<String>,
     },
     /// One game of a text, with its variations.
     Open {

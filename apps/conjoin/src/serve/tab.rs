@@ -50,7 +50,10 @@ impl ServedGame {
         Self {
             name: G::NAME,
             describe: GameInfo::new::<G>,
-            fit: |text| Contents::of::<G>(text).map_or(Fit::Foreign, |contents| contents.fit()),
+            fit: |text| {
+                let contents = Contents::of::<G>(text, G::Variant::default());
+                contents.map_or(Fit::Foreign, |contents| contents.fit())
+            },
             obey: Tab::obey::<G>,
         }
     }
@@ -89,14 +92,15 @@ impl Tab {
 
     /// Does what is asked for, in the game that the question names. A text that fits another game
     /// better is read for that.
-    pub fn answer(&self, ask: Ask) -> Result<Reply, String> {
+    pub fn answer(&self, mut ask: Ask) -> Result<Reply, String> {
         let games = &self.app.games;
         let name = ask.game().unwrap_or(games[0].name);
-        let Some(mut game) = games.iter().find(|game| game.name == name) else {
+        let Some(named) = games.iter().find(|game| game.name == name) else {
             let known: Vec<_> = games.iter().map(|game| game.name).collect();
             return Err(format!("game {name:.40?} is not known: expected {}", known.join(", ")));
         };
-        if let Ask::Read { text, .. } = &ask {
+        let mut game = named;
+        if let Ask::Read { text, rules, .. } = &mut ask {
             let mut best = (game.fit)(text);
             for other in games {
                 if best == Fit::Playable {
@@ -107,6 +111,10 @@ impl Tab {
                     (game, best) = (other, fit);
                 }
             }
+            // Another game has other rules.
+            if game.name != named.name {
+                *rules = None;
+            }
         }
         (game.obey)(self, ask)
     }
@@ -116,8 +124,10 @@ impl Tab {
         Ok(Reply::Answer(match ask {
             Ask::Hello => body(&Hello::new(&self.app)),
             Ask::Look { game } => body(&Look::new::<G>(&play::<G>(&game)?)),
-            Ask::Read { text, .. } => {
-                let contents = Contents::of::<G>(&text).map_err(said)?;
+            Ask::Read { text, rules, .. } => {
+                let named = rules.as_deref().map(|rules| ("rules", rules));
+                let variant = G::variant_from(named).map_err(said)?;
+                let contents = Contents::of::<G>(&text, variant).map_err(said)?;
                 body(&Read { game: G::NAME, contents })
             }
             Ask::Open { text, number, .. } => {

@@ -18,7 +18,7 @@ export const start = () => "${SMALL_START}";
 export const overlays = () => ({ below: [], above: [] });`;
 const registry = readFileSync(new URL("../../web/board/index.js", import.meta.url), "utf8").replace(
   /(const GAMES = \{\n)([^]*?)(\n\};)/,
-  `$1$2\n  ${SMALL}: { board: small, lesson: () => Promise.resolve({ STEPS: [], END: "" }) },$3`,
+  `$1$2\n  ${SMALL}: { board: () => import("./${SMALL}.js"), lesson: async () => ({ STEPS: [], END: "" }) },$3`,
 );
 
 const { server, address } = await startProgram(program);
@@ -31,7 +31,7 @@ async function visit(withBoard) {
   listen(page, noise);
   if (withBoard) {
     const module = (body) => (route) => route.fulfill({ contentType: "text/javascript", body });
-    await page.route("**/board/index.js", module(`import * as small from "./${SMALL}.js";\n${registry}`));
+    await page.route("**/board/index.js", module(registry));
     await page.route(`**/board/${SMALL}.js`, module(BOARD));
   }
   await page.goto(address);
@@ -54,14 +54,8 @@ try {
     await page.waitForSelector("svg.board .man");
     await context.close();
   }
-  const { page, chooser, shot, check, status, until, stored, move, goTo, tab, button, ask } = await visit(true);
+  const { page, chooser, shot, check, status, until, stored, move, goTo, tab, button, ask, paste } = await visit(true);
   const cells = async (count) => (await page.locator("[data-cell]").count()) === count;
-  const paste = (text) =>
-    page.evaluate((text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text", text);
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-    }, text);
 
   // A game of each, and back again.
   await until("it is the person's move", async () => (await status()).startsWith("Your move"));

@@ -50,6 +50,25 @@ export const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 39
 
 // What can be done with a page.
 export function hands(page, shots) {
+  const status = () => page.getByRole("status").first().innerText();
+  const note = () => page.locator(".note").first().innerText();
+  const until = async (what, holds, seconds = 30) => {
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      if (await holds().catch(() => false)) {
+        expect(true, what);
+        return;
+      }
+      await page.waitForTimeout(50);
+    }
+    throw new Error(`${what}: not within ${seconds} s`);
+  };
+  // The board says where men can go once the program has answered.
+  const move = async (text) => {
+    const [from, to] = text.split(/[-x]/);
+    await page.locator(`[data-cell=${from}][aria-label*=" moves"], [data-cell=${from}][aria-label*="chosen"]`).click();
+    await cell(to).click();
+  };
   const button = (name) => page.getByRole("button", { name, exact: typeof name === "string" });
   const cell = (name) => page.locator(`[data-cell=${name}]`);
   const centre = async (name) => {
@@ -60,8 +79,8 @@ export function hands(page, shots) {
     button,
     cell,
     shot: (name, fullPage = false) => page.screenshot({ path: `${shots}/${name}.png`, fullPage }),
-    status: () => page.getByRole("status").first().innerText(),
-    note: () => page.locator(".note").first().innerText(),
+    status,
+    note,
     // Goes to a page and comes back when it is there, not the page before and not its promise.
     goTo: async (name) => {
       await page.getByRole("navigation").getByRole("link", { name }).click();
@@ -76,21 +95,57 @@ export function hands(page, shots) {
     // What the page keeps of a game.
     stored: (key, game = "loa") =>
       page.evaluate((key) => JSON.parse(localStorage.getItem(key)), `conjoin.${key}.${game}`),
-    until: async (what, holds, seconds = 30) => {
-      const end = Date.now() + seconds * 1000;
-      while (Date.now() < end) {
-        if (await holds().catch(() => false)) {
-          expect(true, what);
-          return;
-        }
-        await page.waitForTimeout(50);
+    until,
+    move,
+    paste: (text) =>
+      page.evaluate((text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text", text);
+        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+      }, text),
+    // Switches the theme until it is this one.
+    wear: async (colours) => {
+      const theme = page.getByRole("button", { name: /^Theme/ });
+      for (let name; !(name = await theme.getAttribute("aria-label")).startsWith(`Theme: ${colours}`);) {
+        await theme.click();
+        await page.waitForFunction((name) => !document.querySelector(`[aria-label="${name}"]`), name);
       }
-      throw new Error(`${what}: not within ${seconds} s`);
     },
-    move: async (text) => {
-      const [from, to] = text.split(/[-x]/);
-      await cell(from).click();
-      await cell(to).click();
+    // Solves the position on the board, and walks through the proof to its end.
+    walkProof: async () => {
+      await button("Is this won?").click();
+      const found = page.locator(".panel .status");
+      await until("the win is proved", async () => (await found.innerText()).startsWith("Proved"), 60);
+      const next = page
+        .locator(".panel button:enabled")
+        .getByText(/^Play |\(\d+\)$/)
+        .first();
+      const won = page.locator(".panel .good").getByText(/has won/);
+      for (let i = 0; i < 60; i++) {
+        await next.or(won).first().waitFor();
+        if (await won.count()) break;
+        await next.click();
+      }
+      const panel = page.locator(".panel").first();
+      await until("the proof leads to the win", async () => /has won/.test(await panel.innerText()), 5);
+    },
+    saveProof: async (path) => {
+      const [proof] = await Promise.all([page.waitForEvent("download"), button("Save the proof").click()]);
+      await proof.saveAs(path);
+      const checked = page.getByText("The referee has checked it");
+      await until("the referee accepts the proof", async () => (await checked.count()) === 1, 10);
+    },
+    // Solves the puzzle on the board with moves that the solver shows.
+    solvePuzzle: async () => {
+      for (let i = 0; i < 12 && !/Solved/.test(await status()); i++) {
+        await until("a turn in the puzzle", async () => /to move and win|Solved/.test(await status()), 40);
+        if (/Solved/.test(await status())) break;
+        await button("Show a move").click();
+        await until("the solver shows a move", async () => / wins\.$/.test(await note()), 40);
+        await move((await note()).split(" ")[0]);
+        await page.waitForTimeout(300);
+      }
+      await until("the puzzle is solved", async () => /Solved/.test(await status()), 40);
     },
     drag: async (text) => {
       const [from, to] = text.split(/[-x]/);

@@ -22,10 +22,8 @@ const context = await browser.newContext({ viewport: SIZES.desktop, acceptDownlo
 const page = await context.newPage();
 const noise = [];
 listen(page, noise);
-const { button, cell, shot, status, note, goTo, tab, stored, until, move, drag, ask, check, tabThrough } = hands(
-  page,
-  shots,
-);
+const { button, cell, shot, status, note, goTo, tab, stored, until, move, drag, ...more } = hands(page, shots);
+const { ask, check, paste, saveProof, solvePuzzle, tabThrough, walkProof, wear } = more;
 
 // The same pages for a stranger: how soon the board is there, and how much all of it weighs.
 async function firstVisit() {
@@ -142,22 +140,14 @@ async function annotate() {
   await until("another move is a variation", async () => (await nodes()).length === before.length + 1, 5);
   await button("Make main line").click();
   await until("and becomes the main line", async () => (await nodes())[1].move === other, 5);
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text", text);
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-  }, "1bb1/w2w/w2w/1bb1 b");
+  await paste("1bb1/w2w/w2w/1bb1 b");
   await until("a pasted position is loaded", async () => (await page.locator("[data-cell]").count()) === 16, 5);
 }
 
 // All pages in both themes and both sizes.
 async function gallery() {
-  const theme = page.getByRole("button", { name: /^Theme/ });
   for (const colours of ["light", "dark"]) {
-    for (let name; !(name = await theme.getAttribute("aria-label")).startsWith(`Theme: ${colours}`);) {
-      await theme.click();
-      await page.waitForFunction((name) => !document.querySelector(`[aria-label="${name}"]`), name);
-    }
+    await wear(colours);
     for (const size of ["desktop", "phone"]) {
       await page.setViewportSize(SIZES[size]);
       const look = async (name) => {
@@ -390,36 +380,10 @@ try {
   );
   await cell("a8").click();
   await tab("Solve");
-  await button("Is this won?").click();
-  await until(
-    "the win is proved",
-    async () => (await page.locator(".panel .status").innerText()).startsWith("Proved"),
-    60,
-  );
+  await walkProof();
   await check("solve");
-  const next = page
-    .locator(".panel button:enabled")
-    .getByText(/^Play |\(\d+\)$/)
-    .first();
-  const won = page.locator(".panel .good").getByText(/has won/);
-  for (let i = 0; i < 60; i++) {
-    await next.or(won).first().waitFor();
-    if (await won.count()) break;
-    await next.click();
-  }
-  await until(
-    "the proof leads to the win",
-    async () => /has won/.test(await page.locator(".panel").first().innerText()),
-    5,
-  );
   await shot("proof-end");
-  const [proof] = await Promise.all([page.waitForEvent("download"), button("Save the proof").click()]);
-  await proof.saveAs(`${shots}/win.proof`);
-  await until(
-    "the referee accepts the proof",
-    async () => (await page.getByText("The referee has checked it").count()) === 1,
-    10,
-  );
+  await saveProof(`${shots}/win.proof`);
   await tab("Explain");
   await button("Back").click();
   await until("features are explained", async () => (await page.locator("table tbody tr").count()) > 3, 10);
@@ -429,16 +393,7 @@ try {
   await goTo("Puzzles");
   await page.getByRole("heading", { name: /^Win in/ }).waitFor();
   await check("puzzles");
-  for (let i = 0; i < 12 && !/Solved/.test(await status()); i++) {
-    await until("a turn in the puzzle", async () => /to move and win|Solved/.test(await status()), 40);
-    if (/Solved/.test(await status())) break;
-    await button("Show a move").click();
-    await until("the solver shows a move", async () => / wins\.$/.test(await note()), 40);
-    const found = (await note()).split(" ")[0];
-    await move(found);
-    await page.waitForTimeout(300);
-  }
-  await until("the puzzle is solved", async () => /Solved/.test(await status()), 40);
+  await solvePuzzle();
 
   // All pages, dark and light, wide and narrow, with a reviewed game and a solved position in it.
   await goTo("Analyse");

@@ -1,12 +1,14 @@
 // The state of the Analyse page.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { loadBoard } from "../../web/board/index.js";
 import * as S from "../../web/pages/analyse/state.js";
 import { painted } from "../../web/pages/analyse/paint.js";
 import { Sides } from "../../web/sides.js";
 import * as T from "../../web/tree.js";
 /** @import { Solve } from "../../web/types.js" */
 
+await loadBoard("loa");
 const sides = new Sides(["Black", "White"]);
 const ENGINE = S.USUAL_ENGINE;
 

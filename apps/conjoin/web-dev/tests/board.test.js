@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { isStep } from "../../web/board/glide.js";
 import { drawScene, layoutOf, markup } from "../../web/board/drawing.js";
-import { BOARDS, boardOf, lessonOf } from "../../web/board/index.js";
+import { BOARDS, boardOf, isLoaded, lessonOf, loadBoard } from "../../web/board/index.js";
 import * as loa from "../../web/board/loa.js";
 import { html } from "../../web/lib.js";
 
+const loadedAtFirst = BOARDS.filter(isLoaded);
+await Promise.all(BOARDS.map(loadBoard));
 const START = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b";
 const QUIET = { shown: null, moves: [], ending: null };
 
@@ -58,7 +60,14 @@ test("every board keeps what pages rely on", () => {
   }
 });
 
-test("a game without a board is not drawn on another's", () => {
+test("boards are loaded when they are wanted", () => {
+  assert.deepEqual(loadedAtFirst, []);
+  assert.ok(BOARDS.every(isLoaded));
+});
+
+test("a game without a board is not drawn on another's", async () => {
+  await loadBoard("chess");
+  assert.ok(!isLoaded("chess"));
   assert.throws(() => boardOf("chess"), /no board for chess/);
 });
 

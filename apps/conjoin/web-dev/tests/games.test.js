@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BOARDS } from "../../web/board/index.js";
-import { FORMATS, choicesOf, formatsOf, knownGame, titleOf } from "../../web/games.js";
+import { FORMATS, choicesOf, formatsOf, knownGame, moreChoicesOf, titleOf } from "../../web/games.js";
 import { load, loadOf, save, saveOf } from "../../web/storage.js";
 
 const [first, second] = BOARDS;
@@ -32,11 +32,10 @@ test("a game is saved in the forms that it has", () => {
   assert.equal(titleOf(hello, "toy"), "The toy");
 });
 
-test("only choices that the pages can show are offered", () => {
-  assert.deepEqual(
-    choicesOf(hello, "toy").map(({ key }) => key),
-    ["size"],
-  );
+test("every choice is offered, the board and the rules by name before the others", () => {
+  const keys = [choicesOf, moreChoicesOf].map((of) => of(hello, "toy").map(({ key }) => key));
+  assert.deepEqual(keys, [["size"], ["stuck"]]);
+  assert.deepEqual(moreChoicesOf(null, "toy"), []);
 });
 
 test("each game keeps its own, and what was kept before there were several belongs to the first", () => {

@@ -1,12 +1,15 @@
 // The state of the Play page.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { loadBoard } from "../../web/board/index.js";
 import {
   gameText,
   initial,
   keyOf,
   newGame,
+  openQuestion,
   reduce,
+  renewed,
   timeLeft,
   treeOf,
   turnOf,
@@ -15,6 +18,7 @@ import {
 import { Sides } from "../../web/sides.js";
 /** @import { Action, Settings } from "../../web/pages/play/state.js" */
 
+await loadBoard("loa");
 const sides = new Sides(["Black", "White"]);
 const ROUTE = { cells: ["a", "b"], capture: false };
 const world = { now: 1_700_000_000_000, random: () => 0.25 };
@@ -68,6 +72,15 @@ test("rules that nobody has chosen are left to the program", () => {
   const { game } = page({ rules: "" }, move("a"));
   assert.deepEqual(Object.keys(gameText(game)).sort(), ["game", "moves", "start"]);
   assert.equal(gameText(page({}).game).rules, "olympiad");
+});
+
+test("only a game with more choices than board and rules has to be asked about", () => {
+  const { game } = page({});
+  assert.equal(openQuestion(game), null);
+  const chosen = { ...game, rules: "", options: { stuck: "loss" } };
+  assert.deepEqual(openQuestion(chosen), { game: "loa", size: 8, options: { stuck: "loss" } });
+  const { options: _, ...old } = game;
+  assert.deepEqual(renewed(/** @type {any} */ (old)).options, {}, "a game of an earlier visit has made none");
 });
 
 test("a move charges the clock of its side and adds the increment", () => {

@@ -25,7 +25,7 @@ const arc = (/** @type {number} */ radius) => 1.5 * Math.PI * radius;
 
 test("both boards begin with their men on the outer rows", () => {
   assert.equal(board.start({ size: 6 }), "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb b");
-  assert.equal(board.start({ size: 4 }), "wwww/4/4/bbbb b");
+  assert.equal(board.start({ size: 4 }), "2ww/2ww/bb2/bb2 b");
 });
 
 test("what stands after the side to move does not matter to the board", () => {

@@ -65,7 +65,7 @@ export const endsOf = (route) => (route?.cells.length ? [route.cells[0], route.c
  */
 export const drawFrame = (board, { width, height, turned }, variant) =>
   html`<rect class="frame" width=${width} height=${height} rx="10" />
-    <g aria-hidden="true" class="drawn" transform=${turned}>${board.underlay?.(variant)}</g>`;
+    <g aria-hidden="true" class="under" transform=${turned}>${board.underlay?.(variant)}</g>`;
 
 /**
  * One cell.

@@ -1,6 +1,4 @@
 // The boards and the lessons by the names of their games. Another game needs a file like loa.js and a line here.
-import * as loa from "./loa.js";
-import * as surakarta from "./surakarta.js";
 /** @import { Ending, LookMove, Route } from "../types.js" */
 /** @import { VNode } from "../lib.js" */
 
@@ -78,19 +76,36 @@ import * as surakarta from "./surakarta.js";
 
 /** @typedef {{ STEPS: Step[], END: string }} Lesson the steps, and what is said at the end */
 
-/** @type {Object<string, { board: BoardModule, lesson: () => Promise<Lesson> }>} */
+/** @type {Object<string, { board: () => Promise<BoardModule>, lesson: () => Promise<Lesson> }>} */
 const GAMES = {
-  loa: { board: loa, lesson: () => import("../lessons/loa.js") },
-  surakarta: { board: surakarta, lesson: () => import("../lessons/surakarta.js") },
+  loa: { board: () => import("./loa.js"), lesson: () => import("../lessons/loa.js") },
+  surakarta: { board: () => import("./surakarta.js"), lesson: () => import("../lessons/surakarta.js") },
 };
+/** @type {Map<string, BoardModule>} */
+const loaded = new Map();
 
 /** Games that have a board. */
 export const BOARDS = Object.keys(GAMES);
 
+/**
+ * Brings the board of a game: only those that are looked at are loaded.
+ * @param {string} game
+ */
+export async function loadBoard(game) {
+  if (BOARDS.includes(game) && !loaded.has(game)) loaded.set(game, await GAMES[game].board());
+}
+
 /** @param {string} game */
+export const isLoaded = (game) => loaded.has(game);
+
+/**
+ * A board that was loaded.
+ * @param {string} game
+ */
 export function boardOf(game) {
-  if (!BOARDS.includes(game)) throw new Error(`these pages have no board for ${game}`);
-  return GAMES[game].board;
+  const board = loaded.get(game);
+  if (!board) throw new Error(`these pages have no board for ${game}`);
+  return board;
 }
 
 /** @param {string} game */

@@ -7,12 +7,21 @@ import { drawMan, fileOf, numbers, positionsOf, rankOf, square } from "./grid.js
 
 export const SIDES = ["Black", "White"];
 export const STANDARD = { size: 6 };
-export const EXPLAINED = { profile: "champion", text: "" };
+export const EXPLAINED = {
+  profile: "champion",
+  text:
+    "A man counts as material, and more or less by its point: outer where a line of a loop ends at the edge, " +
+    "crossing where lines of loops cross, on the small loop, the large one or both (mixed). Targets: enemies that " +
+    "can be taken. Loose: men that can be taken and that nobody guards. Evenness: men on the loop that has fewer of " +
+    "them. Clutter: men side by side on a line.",
+};
 
 const [BLACK, WHITE] = ["black", "white"];
 export const { parse, format } = positionsOf([BLACK, WHITE]);
 export { about, step } from "./grid.js";
 
+// The small board.
+const SMALL = 4;
 const GAP = 100;
 // Around the outermost arcs, and around a point.
 const EDGE = 30;
@@ -63,8 +72,8 @@ export function labels({ size }, place) {
   return numbers(size).flatMap((i) => {
     const [x, y] = place(...middle(size, square(i, i)));
     return [
-      { x: beside(x, [-12, 6, 24]), y: high + 66, text: square(i, 0)[0], kind: "file" },
-      { x: low - 70, y: beside(y, [-9, 6, 22]), text: String(i + 1), kind: "rank" },
+      { x: beside(x, [-12, 8, 28]), y: high + 72, text: square(i, 0)[0], kind: "file large" },
+      { x: low - 74, y: beside(y, [-11, 9, 29]), text: String(i + 1), kind: "rank large" },
     ];
   });
 }
@@ -150,15 +159,18 @@ export function underlay(variant) {
 const text = (points) => points.map((point) => point.map((part) => part.toFixed(1)).join(" ")).join(",");
 
 /**
+ * Two rows a side; on the small board a corner of two rows.
  * @param {Variant} variant
  * @returns {string}
  */
 export function start(variant) {
   const { size } = variant;
-  const rows = size / 2 - 1;
-  const sideOf = (/** @type {number} */ rank) => (rank < rows ? BLACK : rank >= size - rows ? WHITE : null);
+  const files = size === SMALL ? 2 : size;
+  const isBlack = (/** @type {number} */ file, /** @type {number} */ rank) => rank < 2 && file < files;
+  const sideOf = (/** @type {number} */ file, /** @type {number} */ rank) =>
+    isBlack(file, rank) ? BLACK : isBlack(size - 1 - file, size - 1 - rank) ? WHITE : null;
   const men = cells(variant).flatMap(({ id }) => {
-    const side = sideOf(rankOf(id));
+    const side = sideOf(fileOf(id), rankOf(id));
     return side ? [[id, side]] : [];
   });
   return format({ variant, turn: BLACK, men: Object.fromEntries(men) });

@@ -21,6 +21,7 @@ import {
   initial,
   keyOf,
   newGame,
+  openQuestion,
   reduce,
   renewed,
   treeOf,
@@ -140,11 +141,16 @@ export function Play({ hello, game: name }) {
     if (over && thinking) stop();
   }, [over]);
 
-  const start = () => {
+  const begin = (/** @type {Game} */ game) => {
     stop();
-    const game = newGame(settings, sides, world());
     dispatch({ type: "start", game, now: Date.now(), flipped: game.human === sides.keys[1] });
     scrollTo(0, 0);
+  };
+  const start = () => {
+    const game = newGame(settings, sides, world());
+    const question = openQuestion(game);
+    if (question) look(question).then(({ position, rules }) => begin({ ...game, start: position, rules }), say);
+    else begin(game);
   };
   const takeBack = () => {
     if (game.moves.length === 0) return;

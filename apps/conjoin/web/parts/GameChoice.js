@@ -10,7 +10,9 @@ import { Select } from "./Select.js";
 export function GameChoice({ board, choice: { key, title, help, values, ...choice }, variant, onSet }) {
   const isSize = key === "size";
   const value = (isSize ? variant.size : variant.rules) || choice.default;
-  const options = values.map((value) => [value, isSize ? board.about({ size: Number(value) }) : value]);
+  // Rules that were put together have no name: they are what is chosen all the same.
+  const all = values.includes(String(value)) ? values : [...values, String(value)];
+  const options = all.map((value) => [value, isSize ? board.about({ size: Number(value) }) : value]);
   return html`<${Select} label=${title} title=${help} value=${value} options=${options}
     onChange=${(/** @type {string} */ value) => onSet(isSize ? { size: Number(value) } : { rules: value })} />`;
 }

@@ -4,16 +4,18 @@ import { html, useEffect, useState } from "../../lib.js";
 import { Select } from "../../parts/Select.js";
 import * as T from "../../tree.js";
 import { ask } from "../../wire.js";
+import { differenceOf, sharesOf } from "./features.js";
 import { keyOf } from "./state.js";
-/** @import { Explain as Explanation, Feature, Hello } from "../../types.js" */
+/** @import { Explain as Explanation, Hello } from "../../types.js" */
 /** @import { Sides } from "../../sides.js" */
 /** @import { Tree } from "../../tree.js" */
+/** @import { Share } from "./features.js" */
 
-// Features that are listed, and the length of the longest bar.
+// Features that are listed, the difference that is worth a bar, and the length of the longest and the shortest bar.
 const MOST = 24;
+const LEAST_POINTS = 0.5;
 const BAR_REM = 3.6;
-
-const words = (/** @type {string} */ text) => text.replaceAll(/[-_.]/g, " ");
+const LEAST_REM = 0.2;
 
 /**
  * What each feature of an evaluator says here.
@@ -40,17 +42,18 @@ export function Explain({ tree, hello, sides }) {
       isLive = false;
     };
   }, [keyOf(tree), profile]);
-  const features = [...(found?.features ?? [])].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST);
-  const most = Math.max(1, ...features.map(({ points }) => Math.abs(points)));
-  const row = (/** @type {Feature} */ feature) => {
-    const points = feature.values.map((value) => feature.weight * value);
+  const shares = sharesOf(found?.features ?? []).slice(0, MOST);
+  const most = Math.max(1, ...shares.map(differenceOf));
+  const row = (/** @type {Share} */ share) => {
+    const { name, points, parts } = share;
     const side = sides.keys[points[0] > points[1] ? 0 : 1];
-    const size = Math.abs(feature.points);
-    const width = Math.max(0.2, (size / most) * BAR_REM).toFixed(2);
-    return html`<tr><td>${words(feature.name)}</td>
+    const size = differenceOf(share);
+    const width = Math.max(LEAST_REM, (size / most) * BAR_REM).toFixed(2);
+    const bar = html`<span class=${`share ${sides.colour(side)}`} style=${`width:${width}rem`}></span>`;
+    return html`<tr title=${parts}><td>${name}</td>
       ${points.map((own) => html`<td class="n">${own.toFixed(0)}</td>`)}
       <td title=${`${size.toFixed(1)} points for ${sides.name(side)}`}>
-        <span class=${`share ${sides.colour(side)}`} style=${`width:${width}rem`}></span></td></tr>`;
+        ${size >= LEAST_POINTS && bar}</td></tr>`;
   };
   return html`<div class="fields"><${Select} label="Evaluator of" value=${profile}
       options=${names.map((name) => [name, name])} onChange=${setProfile} /></div>
@@ -60,7 +63,7 @@ export function Explain({ tree, hello, sides }) {
       html`<p>It gives ${sides.name(found.turn)}, who is to move,
         ${" "}<b>${found.value > 0 ? "+" : ""}${found.value}</b> points. The features that differ most:</p>
       <table><thead><tr><th>Feature</th>${sides.names.map((name) => html`<th class="n">${name}</th>`)}<th>For</th></tr>
-        </thead><tbody>${features.map(row)}</tbody></table>
+        </thead><tbody>${shares.map(row)}</tbody></table>
       ${EXPLAINED.text && html`<p class="small soft">${EXPLAINED.text}</p>`}`
     }`;
 }

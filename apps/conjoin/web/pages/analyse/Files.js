@@ -1,4 +1,4 @@
-import { BOARDS } from "../../board/index.js";
+import { BOARDS, loadBoard } from "../../board/index.js";
 import { FORMATS, formatsOf, titleOf } from "../../games.js";
 import { targetOf } from "../../keys.js";
 import { html, useEffect, useState } from "../../lib.js";
@@ -47,10 +47,19 @@ export function Files({ state: { tree, library, dropped }, dispatch, hello, side
   };
   const read = async (/** @type {string} */ source, file = "") => {
     dispatch({ type: "library", library: null });
-    const { game, position, games = [] } = await ask("read", { game: tree.game, text: source });
+    const {
+      game,
+      position,
+      games = [],
+    } = await ask("read", {
+      ...{ game: tree.game, text: source },
+      ...(tree.rules && { rules: tree.rules }),
+    });
     if (!BOARDS.includes(game)) throw new Error(`This is ${titleOf(hello, game)}: these pages have no board for it.`);
+    await loadBoard(game);
     dispatch({ type: "message", message: "" });
-    if (position) open(T.newTree({ ...startTree(game), start: position }));
+    // A position says nothing of its rules: they stay as they are here.
+    if (position) open(T.newTree({ ...(game === tree.game ? tree : startTree(game)), start: position }));
     else if (games.length === 1) await pick({ game, source }, games[0].number, true);
     else dispatch({ type: "library", library: { game, games, file, source } });
   };

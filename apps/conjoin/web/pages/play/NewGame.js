@@ -1,9 +1,10 @@
 import { boardOf } from "../../board/index.js";
-import { choicesOf } from "../../games.js";
+import { choicesOf, moreChoicesOf } from "../../games.js";
 import { html } from "../../lib.js";
 import { Button } from "../../parts/Button.js";
 import { Check } from "../../parts/Check.js";
 import { GameChoice } from "../../parts/GameChoice.js";
+import { MoreChoices } from "../../parts/MoreChoices.js";
 import { Select } from "../../parts/Select.js";
 import { opponentsOf } from "./opponents.js";
 import { CLOCKS } from "./state.js";
@@ -19,7 +20,7 @@ import { CLOCKS } from "./state.js";
  * }} props
  */
 export function NewGame({ hello, sides, settings, onSet, onStart, isFirst }) {
-  const { game, opponent, colour, clock, teach } = settings;
+  const { game, opponent, colour, clock, teach, options } = settings;
   const [first, second] = sides.keys;
   const colours = [
     [first, `${sides.name(first)} (begins)`],
@@ -41,6 +42,8 @@ export function NewGame({ hello, sides, settings, onSet, onStart, isFirst }) {
           html`<${GameChoice} key=${choice.key} board=${board} choice=${choice} variant=${variant} onSet=${onSet} />`,
       )}
     </div>
+    <${MoreChoices} choices=${moreChoicesOf(hello, game)} options=${options}
+      onSet=${(/** @type {Object<string, string>} */ options) => onSet({ options })} />
     <div class="row spread">
       <${Check} label="Teach me: warn me of bad moves" checked=${teach}
         onChange=${(/** @type {boolean} */ teach) => onSet({ teach })} />

@@ -3,7 +3,7 @@ import { BOARDS, boardOf } from "../../board/index.js";
 import { arrowOf } from "../../board/drawing.js";
 import { RESULTS } from "../../notation.js";
 import { gameOf, newTree } from "../../tree.js";
-/** @import { Look, LookMove, Route } from "../../types.js" */
+/** @import { GameText, Look, LookMove, Route } from "../../types.js" */
 /** @import { Arrow } from "../../board/drawing.js" */
 /** @import { Sides } from "../../sides.js" */
 /** @import { Tree } from "../../tree.js" */
@@ -16,6 +16,7 @@ import { gameOf, newTree } from "../../tree.js";
  * @property {string} colour - the person's side, or `random`
  * @property {number} size - size of the board
  * @property {string} rules - the rules; the usual ones where they are empty
+ * @property {Object<string, string>} options - other choices of the game by their keys, as far as they are made
  * @property {string} clock - one of `CLOCKS`
  * @property {boolean} teach - are bad moves asked about?
  */
@@ -83,7 +84,7 @@ export function usualSettings(game) {
   const { SIDES, STANDARD } = boardOf(game);
   const { size, rules = "" } = STANDARD;
   const colour = SIDES[0].toLowerCase();
-  return { game, opponent: "level-3", colour, size, rules, clock: "none", teach: false };
+  return { game, opponent: "level-3", colour, size, rules, options: {}, clock: "none", teach: false };
 }
 
 /**
@@ -111,12 +112,24 @@ export function newGame(settings, sides, { now, random }) {
 }
 
 /**
- * A game of an earlier visit, perhaps of a time when there was one game only.
+ * What the program has to be asked about a game before it can begin: nothing, unless more was chosen than the board and
+ * the name of the rules. Then it knows the first position and the rules as one text.
+ * @param {Game} game
+ * @returns {GameText|null}
+ */
+export const openQuestion = ({ game, size, rules, options }) =>
+  Object.keys(options).length > 0 ? { game, size, ...(rules && { rules }), options } : null;
+
+/**
+ * A game of an earlier visit, perhaps of a time when there was one game only or less to choose.
  * @template {Settings} S
  * @param {S} kept
  * @returns {S}
  */
-export const renewed = (kept) => ({ ...kept, game: kept.game ?? BOARDS[0], size: Number(kept.size) });
+export const renewed = (kept) => ({
+  ...kept,
+  ...{ game: kept.game ?? BOARDS[0], size: Number(kept.size), options: kept.options ?? {} },
+});
 
 /**
  * @param {{ game: Game, settings: Settings, games: Game[], flipped: boolean, now: number }} from
