@@ -24,7 +24,7 @@ use crate::suite_games::{BuildError, published_path};
 pub enum SuiteKind {
     /// Forced wins, ten plies or more from the end.
     Endgame,
-    /// Forced wins beyond 400,000 df-pn expansions.
+    /// Forced wins beyond a number of df-pn expansions.
     EndgameHard,
     /// Positions of all phases of games.
     Middle,
@@ -41,6 +41,8 @@ pub struct BuildOptions<'a> {
     pub count: Option<usize>,
     /// Nodes a move in self-play.
     pub move_nodes: u64,
+    /// Expansions of df-pn that a hard position takes at least, if not as many as usual.
+    pub harder_than: Option<u64>,
     /// Nodes for the proof of a position, if not as many as usual.
     pub nodes: Option<u64>,
     /// Memory of the solvers, if not as much as usual.
@@ -104,9 +106,10 @@ fn endgame_file<G: Playable>(
     config.memory = options.memory.unwrap_or(config.memory);
     config.seed = options.seed;
     let (name, title, share, solver) = if options.kind == SuiteKind::EndgameHard {
+        config.harder_than = options.harder_than.unwrap_or(config.harder_than).max(1);
         (
             "h",
-            "forced wins beyond 400,000 df-pn expansions",
+            &*format!("forced wins beyond {} df-pn expansions", thousands(config.harder_than)),
             "up to three a game, four plies apart",
             "dfpn",
         )
@@ -148,6 +151,18 @@ fn endgame_file<G: Playable>(
     })?;
     written?;
     Ok((count, text))
+}
+
+/// A number with a comma after every thousand.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).expect("digits"))
+        .collect();
+    groups.join(",")
 }
 
 /// The game on its usual board by its usual rules, in words.

@@ -8,9 +8,12 @@ pub mod sia;
 use conjoin_games::surakarta::{Position, SMALL, Surakarta};
 use serde::{Deserialize, Serialize};
 
-use crate::{EvaluatorSet, EvaluatorVisitor, Playable};
+use crate::{EvaluatorSet, EvaluatorVisitor, Linear as _, Playable};
 use lines::{Lines, LinesWeights};
 use sia::{Sia, SiaWeights};
+
+/// The proof searches of `efpn` take 500 points for decisive, and 2,000 in this game.
+const LEAF_POINTS: f32 = 500.0 / 2000.0;
 
 impl Playable for Surakarta {
     type Evaluators = SurakartaEvaluators;
@@ -18,15 +21,17 @@ impl Playable for Surakarta {
     type Leaf = Sia;
 
     const LEAF_PROFILE: &'static str = "sia";
-    /// Two men: `winands-efpn` 4.5.
+    /// Two men: `efpn` 4.5.
     const DECISIVE: i32 = 2000;
     const CHANCE_SCALE: f64 = 700.0;
 
     fn leaf(profile: &SurakartaEvaluators) -> Sia {
-        match profile {
+        let ours = match profile {
             SurakartaEvaluators::Sia { weights } => Sia::new(*weights),
             SurakartaEvaluators::Lines { weights } => Sia::new(weights.sia),
-        }
+        };
+        let weights: Vec<f32> = ours.weights().iter().map(|weight| weight * LEAF_POINTS).collect();
+        ours.with_weights(&weights)
     }
 
     fn folds_symmetry(position: &Position) -> bool {

@@ -1,6 +1,6 @@
 //! An evaluator like that of SIA: men, where they stand, what they see and where they can go.
 //!
-//! Source: `winands-efpn` 4.1 and 4.5 name the program SIA and its unit: two men are 2,000 points, "a
+//! Source: `efpn` 4.1 and 4.5 name the program SIA and its unit: two men are 2,000 points, "a
 //! winning advantage". No text prints its features, so these are ours. They follow what the game is
 //! about: a man is worth what it sees along the circuits.
 //!

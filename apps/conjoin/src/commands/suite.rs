@@ -36,6 +36,9 @@ enum Action {
         /// Nodes a move in self-play
         #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
         move_nodes: u64,
+        /// Expansions that df-pn needs at least for a hard position [default: 400,000]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        harder_than: Option<u64>,
         /// Nodes for the proof of a position [default: 300,000, or 3,000,000 for hard ones]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
@@ -58,7 +61,7 @@ enum Action {
 enum Kind {
     /// Forced wins, ten plies or more from the end.
     Endgame,
-    /// Forced wins beyond 400,000 df-pn expansions.
+    /// Forced wins beyond 400,000 df-pn expansions, or as many as --harder-than says.
     EndgameHard,
     /// Positions of all phases of games.
     Middle,
@@ -80,7 +83,7 @@ impl From<Kind> for SuiteKind {
 /// Runs the command.
 pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
-        Action::Build { kind, count, move_nodes, nodes, output } => {
+        Action::Build { kind, count, move_nodes, harder_than, nodes, output } => {
             let usual = G::Variant::default();
             if common.variant::<G>()? != usual {
                 return Err(bad_input(&format!("suites are built for the usual board: {usual}")));
@@ -91,6 +94,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
                     kind: (*kind).into(),
                     count: count.map(|count| count as usize),
                     move_nodes: *move_nodes,
+                    harder_than: *harder_than,
                     nodes: *nodes,
                     memory: common.memory,
                     seed: common.seed,
