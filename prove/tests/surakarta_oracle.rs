@@ -251,13 +251,13 @@ fn one_table_for_a_sample_of_4x4_stays_true() {
 }
 
 #[test]
-#[ignore = "a quarter of an hour on two cores; the sample above is the daily check"]
+#[ignore = "twenty minutes on two cores; the sample above is the daily check"]
 fn every_algorithm_agrees_with_the_oracle_on_100_000_positions_of_4x4() {
     every_algorithm(&drawn(1, 100_000));
 }
 
 #[test]
-#[ignore = "minutes; the sample above is the daily check"]
+#[ignore = "ten minutes; the sample above is the daily check"]
 fn one_table_for_100_000_positions_of_4x4_stays_true() {
     one_table(&drawn(1, 100_000));
 }
