@@ -104,27 +104,23 @@ fn follow_quietly<P: Noisy, E: Evaluator<P>>(
     for mv in moves {
         let after = position.play(mv);
         let mut below = Vec::new();
-        let mut is_end = false;
-        let score = match after.outcome_after(mv) {
-            Some(outcome) => {
-                is_end = true;
-                match outcome.winner() {
-                    None => Score::DRAW,
-                    Some(side) if side == position.side_to_move() => Score::WIN,
-                    Some(_) => -Score::WIN,
-                }
+        let end = after.outcome_after(mv);
+        let score = if let Some(outcome) = end {
+            match outcome.winner() {
+                None => Score::DRAW,
+                Some(side) if side == position.side_to_move() => Score::WIN,
+                Some(_) => -Score::WIN,
             }
-            None => {
-                let mut state = *state;
-                eval.advance(&mut state, position, mv, &after);
-                let window = window.with_alpha(window.alpha.max(best)).flipped();
-                -follow_quietly(eval, &state, &after, window, plies_left - 1, &mut below)
-            }
+        } else {
+            let mut state = *state;
+            eval.advance(&mut state, position, mv, &after);
+            let window = window.with_alpha(window.alpha.max(best)).flipped();
+            -follow_quietly(eval, &state, &after, window, plies_left - 1, &mut below)
         };
         if score > best {
             best = score;
             line.clear();
-            if !is_end {
+            if end.is_none() {
                 line.append(&mut below);
                 line.push(mv);
             }

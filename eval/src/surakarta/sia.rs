@@ -272,8 +272,8 @@ impl Sia {
             let men = &state.men[own];
             let of = |kind: usize| i32::from(men[kind]);
             let amount = &mut amounts[own];
-            for kind in 0..KINDS {
-                amount[kind] = of(kind);
+            for (amount, &men) in amount.iter_mut().zip(men) {
+                *amount = i32::from(men);
             }
             let small = of(1) + of(3) + of(4);
             let large = of(2) + of(4) + of(5);
