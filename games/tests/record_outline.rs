@@ -1,6 +1,6 @@
 //! Games as flat lists: what the app opens, edits and writes.
 
-use conjoin_games::loa::Loa;
+use conjoin_games::loa::{Loa, Variant};
 use conjoin_games::record::{self, Contents, Format, Outline, ReplayOptions};
 use serde_json::{Value, json};
 
@@ -91,7 +91,7 @@ fn an_outline_that_is_no_game_is_refused_with_the_reason() {
 
 #[test]
 fn texts_are_told_apart() {
-    let read = |text: &str| Contents::of::<Loa>(text, Default::default());
+    let read = |text: &str| Contents::of::<Loa>(text, Variant::default());
     let json = |text: &str| serde_json::to_value(read(text).expect(text)).expect("JSON");
     let position = "1bb1/w2w/w2w/1bb1 b";
     assert_eq!(json(position), json!({ "position": position }));
@@ -122,7 +122,7 @@ fn no_depth_of_variations_overflows_the_stack() {
         assert_eq!(record.clone(), *record);
         let sgf = record.to_sgf().expect("SGF");
         assert!(sgf.to_text().starts_with("(;FF[4]GM[9]"));
-        Contents::of::<Loa>(&text, Default::default()).expect("a game");
+        Contents::of::<Loa>(&text, Variant::default()).expect("a game");
         Outline::open::<Loa>(&text, 1).expect("a game")
     });
     assert_eq!(outline.nodes.len(), 1);

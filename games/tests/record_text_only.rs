@@ -304,7 +304,7 @@ fn any_first_position_variations_and_comments_survive() {
     assert!(written.contains("[FEN \"5 blue\"]"), "{written}");
     let again = Outline::open::<Stones>(&written, 1).expect("a game");
     assert_eq!((again.nodes, again.start), (outline.nodes, outline.start));
-    let line = Contents::of::<Stones>("3 red", Default::default()).expect("a position");
+    let line = Contents::of::<Stones>("3 red", Size::default()).expect("a position");
     assert_eq!(line, Contents::Position { position: "3 red".into() });
 }
 
