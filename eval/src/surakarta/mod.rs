@@ -23,7 +23,9 @@ impl Playable for Surakarta {
     const LEAF_PROFILE: &'static str = "sia";
     /// Two men: `efpn` 4.5.
     const DECISIVE: i32 = 2000;
-    const CHANCE_SCALE: f64 = 700.0;
+    // The weights are fitted by maximum likelihood with 680 points for e times the odds, and then scaled by
+    // 0.6628 to a man of 1,000.
+    const CHANCE_SCALE: f64 = 451.0;
 
     fn leaf(profile: &SurakartaEvaluators) -> Sia {
         let ours = match profile {
