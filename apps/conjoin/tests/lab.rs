@@ -111,7 +111,14 @@ fn experiments_are_listed_and_unknown_ones_refused() {
     for id in ["winands-2.3", "winands-5.fig4", "efpn-5", "billings-2", "techniques", "solvers"] {
         assert!(text.contains(&format!("\"id\":\"{id}\"")), "{id} is not listed");
     }
-    assert_eq!(text.lines().count(), 36);
+    assert_eq!(text.lines().count(), 37);
+    // A game that is named has its own experiments alone, and no other's can be run with it.
+    let of_game = output(&folder, &["lab", "list", "--json", "--game", "surakarta"]);
+    let text = String::from_utf8_lossy(&of_game.stdout).into_owned();
+    assert!(text.contains("\"id\":\"efpn-6\"") && !text.contains("winands-2.3"), "{text}");
+    let other = output(&folder, &["lab", "run", "winands-2.3", "--game", "surakarta"]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("experiment of loa"));
     let unknown = output(&folder, &["lab", "run", "winands-9.9"]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("\"winands-9.9\""));

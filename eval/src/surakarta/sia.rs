@@ -166,6 +166,9 @@ pub struct SiaState {
     men: [[u8; KINDS]; 2],
 }
 
+/// What an enemy that is left adds to the effort of a proof, in eighths of a leaf.
+const EFFORT_PER_MAN: u32 = 8;
+
 /// Kinds of points, corners first.
 const KINDS: usize = 6;
 
@@ -336,6 +339,12 @@ impl Evaluator<Position> for Sia {
         }
         let score = if position.side_to_move() == Side::First { score_black } else { -score_black };
         score as i32
+    }
+
+    /// Every enemy has to be captured, one after the other.
+    #[inline(always)]
+    fn effort(&self, position: &Position, side: Side) -> u32 {
+        EFFORT_PER_MAN * position.men(!side).count_ones()
     }
 }
 
