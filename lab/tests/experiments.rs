@@ -308,7 +308,7 @@ fn all_quick_experiments_fit_into_ninety_minutes() {
         .iter()
         .map(|id| manifest::load(id).expect("a manifest").quick.minutes)
         .sum();
-    assert!(minutes <= 80.0, "{minutes} minutes without the work around");
+    assert!(minutes <= 85.0, "{minutes} minutes without the work around");
     for id in &manifest::names() {
         assert!(manifest::load(id).expect("a manifest").quick.minutes > 0.0, "{id} has no limit");
     }
