@@ -15,12 +15,13 @@ use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round, 
 use conjoin_lab::run_file::Existing;
 use conjoin_search::SearchConfig;
 
-fn equal() -> Mia {
+/// Weights as they are after learning: no round numbers, which have to survive the run file.
+fn learned() -> Mia {
     Mia::new(MiaWeights {
-        concentration: 10.0,
-        centralisation: 10.0,
-        mobility: 10.0,
-        area: 10.0,
+        concentration: 10.336,
+        centralisation: 10.1,
+        mobility: 9.712_35,
+        area: 10.777_771,
         to_move: 10.0,
         ..MiaWeights::default()
     })
@@ -32,7 +33,7 @@ fn learn(file: &Path, config: &LearnConfig, threads: usize, events: u32) -> Vec<
     let on_event = |_: Event<'_>| seen.fetch_add(1, Ordering::Relaxed) + 1 < events;
     let options =
         LearnOptions { run_file: file, existing: Existing::Continue, threads, on_event: &on_event };
-    learn::learn::<Loa, _>("mia", &equal(), &SearchConfig::default(), config, &options)
+    learn::learn::<Loa, _>("mia", &learned(), &SearchConfig::default(), config, &options)
         .expect("the run file is ours")
 }
 

@@ -206,3 +206,11 @@ fn sgf_files() {
         check(&case(&["sgf", "convert", &text], name));
     }
 }
+
+#[test]
+fn parts_of_a_result() {
+    for part in ["nan", "7", "-0.1", "inf", "half"] {
+        let part = format!("--result-part={part}");
+        check(&case(&["learn", "weights", "mia-4", &part], "0 to 1"));
+    }
+}

@@ -195,7 +195,11 @@ impl RecordProblem {
 
 impl fmt::Display for RecordProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "record {}, {}: {}", self.record, self.place_text(), self.error)
+        match (self.record, self.place_text()) {
+            (0, place) if place.is_empty() => self.error.fmt(f),
+            (record, place) if place.is_empty() => write!(f, "record {record}: {}", self.error),
+            (record, place) => write!(f, "record {record}, {place}: {}", self.error),
+        }
     }
 }
 

@@ -53,7 +53,7 @@ struct WeightsOptions {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     window: u32,
     /// Part of the result in what the regression aims at, 0 to 1; the rest is the search's score
-    #[arg(long, value_name = "PART", default_value_t = 1.0)]
+    #[arg(long, value_name = "PART", default_value_t = 1.0, value_parser = parse_part)]
     result_part: f32,
     /// Stop after this time, at the end of a round at the latest; --resume goes on
     #[arg(long, value_name = "TIME", value_parser = units::parse_duration)]
@@ -90,6 +90,12 @@ enum StartWeights {
 
 /// The weight of every feature when all are equal, for a unit, as a part of what decides.
 const EQUAL: f32 = 0.02;
+
+/// A part of the whole: a number from 0 to 1.
+fn parse_part(text: &str) -> Result<f32, String> {
+    let part = text.parse::<f32>().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
 
 /// Runs the command.
 pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
@@ -198,7 +204,7 @@ impl<G: Playable> EvaluatorVisitor<G::Position> for Learning<'_, G> {
             depth: options.depth,
             seed: common.seed,
             window: options.window,
-            result_part: options.result_part.clamp(0.0, 1.0),
+            result_part: options.result_part,
             ..LearnConfig::default()
         };
         let names = eval.names();

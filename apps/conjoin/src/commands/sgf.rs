@@ -77,7 +77,11 @@ fn problem_json(problem: &Problem) -> Value {
 
 fn problem_line(problem: &Problem) -> String {
     let Problem { file, record, place, reason } = problem;
-    format!("{file}: record {record}, {place}: {reason}")
+    match place.is_empty() {
+        true if *record == 0 => format!("{file}: {reason}"),
+        true => format!("{file}: record {record}: {reason}"),
+        false => format!("{file}: record {record}, {place}: {reason}"),
+    }
 }
 
 fn check<G: Recorded>(
