@@ -294,12 +294,11 @@ fn a_review_names_the_move_that_loses() {
 #[test]
 fn an_explanation_adds_up() {
     let now = position("w1www/1w3/3b1/bbb2/b3b b");
-    let explanation = Explanation::new(&Evaluators::default(), &now);
+    let explanation = Explanation::new::<Breakthrough>(&Evaluators::default(), &now);
     let names: Vec<&str> = explanation.features.iter().map(|share| &*share.name).collect();
     assert_eq!(names, ["men", "advance", "mobility"]);
-    assert!((explanation.sum(&now) - explanation.value as f32).abs() < 1.0, "{explanation:?}");
-    let json = explanation.to_json::<Breakthrough>(&now);
-    assert_eq!(json["features"][0]["black"], 6.0, "{json}");
+    assert!((explanation.sum() - explanation.value as f32).abs() < 1.0, "{explanation:?}");
+    assert_eq!((&*explanation.turn, explanation.features[0].values[0]), ("black", 6.0));
 }
 
 /// The guide, and what it quotes.

@@ -6,6 +6,7 @@
 //! process died: it is dropped. A header that tells of another run is refused, and so is a record that
 //! cannot be one of its run.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -225,7 +226,12 @@ impl<'f, R: Read> Lines<'f, R> {
     /// The records of a run, up to a last line that is torn.
     fn records<H: Header>(&mut self, header: &H) -> Result<Vec<H::Record>, RunFileError> {
         let mut records = Vec::new();
+        // A line that stands there twice is one piece of work.
+        let mut seen = HashSet::new();
         while let Some(line) = self.next()? {
+            if !seen.insert(extended(FNV_START, &line)) {
+                continue;
+            }
             let record = self.value(&line)?;
             if let Some(fault) = header.fault(&record) {
                 return Err(self.bad(fault));
@@ -410,6 +416,17 @@ mod tests {
             drop(run);
             assert_eq!(std::fs::read(&path).expect("the file"), whole, "cut at {length}");
         }
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn a_line_that_stands_there_twice_is_one_piece_of_work() {
+        let folder = folder("twice");
+        let path = folder.join("run.jsonl");
+        let head = serde_json::to_string(&header(5, 2)).expect("plain data");
+        std::fs::write(&path, format!("{head}\n7\n8\n7\n")).expect("a file");
+        assert_eq!(read::<TestHeader>(&path).expect("a run").1, [7, 8]);
+        assert_eq!(open(&path, Existing::Continue).expect("a run").1, [7, 8]);
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

@@ -1,7 +1,8 @@
 //! Suites: files with one position a line.
 //!
 //! After the position stand tab-separated `key=value` columns (id, result, plies, source); `#`
-//! starts a comment.
+//! starts a comment. The comment `# game=NAME` says which game the suite is of: positions of different
+//! games look alike.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -48,6 +49,16 @@ pub enum SuiteError {
         /// What stands there.
         text: String,
     },
+    /// The suite is of another game.
+    #[error("line {line}: a suite of {found}, not of {expected}: --game {found} reads it")]
+    OtherGame {
+        /// Number of the line, from 1.
+        line: usize,
+        /// The game that the suite names.
+        found: String,
+        /// The game that was asked for.
+        expected: &'static str,
+    },
     /// There is no position.
     #[error("no position: expected one a line")]
     Empty,
@@ -73,6 +84,9 @@ pub enum FindError {
 /// The largest file of a suite.
 pub(crate) const LARGEST: u64 = 64 << 20;
 
+/// What the line begins with that names the game of a suite.
+pub(crate) const GAME_LINE: &str = "# game=";
+
 /// Reads a suite, to be played by the rules of a variant.
 pub fn parse_suite<G: Game>(
     text: &str,
@@ -80,6 +94,10 @@ pub fn parse_suite<G: Game>(
 ) -> Result<Vec<SuiteEntry<G::Position>>, SuiteError> {
     let mut entries = Vec::new();
     for (i, line) in text.lines().enumerate() {
+        if let Some(found) = line.strip_prefix(GAME_LINE).map(str::trim).filter(|&n| n != G::NAME) {
+            let found = found.chars().take(40).collect();
+            return Err(SuiteError::OtherGame { line: i + 1, found, expected: G::NAME });
+        }
         let content = line.split('#').next().unwrap_or("").trim();
         if content.is_empty() {
             continue;
@@ -174,6 +192,19 @@ mod tests {
     }
 
     #[test]
+    fn built_in_suites_name_their_game() {
+        fn check<G: Game>() {
+            for name in names::<G>() {
+                let path = format!("{}/{name}.tsv", folder::<G>());
+                let text = embedded::text::<Data>(&path).unwrap();
+                assert!(text.lines().any(|l| l == format!("{GAME_LINE}{}", G::NAME)), "{path}");
+            }
+        }
+        check::<Loa>();
+        check::<Surakarta>();
+    }
+
+    #[test]
     fn endgames_are_different_wins() {
         for name in ["endgame", "endgame-hard"] {
             let suite = built_in::<Loa>(name).unwrap();
@@ -225,6 +256,12 @@ mod tests {
         assert!(error.to_string().starts_with("line 2: side to move"), "{error}");
         let error = parse_suite::<Loa>("1b1/w1w/1b1 b\tid\n", Variant::default()).unwrap_err();
         assert!(error.to_string().contains("\"id\""), "{error}");
+        let other = "# Puzzles\n# game=surakarta\n1b1/w1w/1b1 b\n";
+        let error = parse_suite::<Loa>(other, Variant::default()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 2: a suite of surakarta, not of loa: --game surakarta reads it"
+        );
         assert_eq!(parse_suite::<Loa>("# nothing\n", Variant::default()), Err(SuiteError::Empty));
     }
 }

@@ -16,7 +16,7 @@ use crate::endgames::{self, EndgameConfig};
 use crate::file_lock::FileLock;
 use crate::run_file::write_whole;
 use crate::search_suite::{self, SearchPosition, SearchSuiteConfig};
-use crate::suite::{self, SuiteEntry};
+use crate::suite::{self, GAME_LINE, SuiteEntry};
 use crate::suite_games::{BuildError, published_path};
 
 /// What a file holds.
@@ -123,11 +123,13 @@ fn endgame_file<G: Playable>(
     };
     let mut text = format!(
         "# Endgames of {}: {title}.\n\
+         {GAME_LINE}{}\n\
          # Made by conjoin suite build, seed {}: {share}, from {}self-play of {} with {} nodes a move and six random\n\
          # plies first, made for this suite alone: nothing learns from these games.\n\
          # Every result is proved. game_plies is how long the game went on; expanded is what {solver} needed.\n\
          # Facts of games; free to use (CC0).\n",
         usual_variant::<G>(),
+        G::NAME,
         config.seed,
         published_text::<G>(),
         config.profile,
@@ -220,11 +222,13 @@ fn search_file<G: Playable>(
     let published = if config.seed == 1 { published_text::<G>() } else { String::new() };
     let mut text = format!(
         "# Positions of {}, from the opening to the endgame.\n\
+         {GAME_LINE}{}\n\
          # Made by conjoin suite build middle --count {} --move-nodes {} --seed {}: one position a game, every ply from {} on to\n\
          # {} plies before the end being equally likely, from {published}self-play of {} with {} nodes\n\
          # a move and six random plies first, made for this suite alone: nothing learns from these games.\n\
          # Facts of games; free to use (CC0).\n",
         usual_variant::<G>(),
+        G::NAME,
         config.count,
         config.move_nodes,
         config.seed,

@@ -100,6 +100,15 @@ impl Common {
         G::variant_from(self.settings.iter()).map_err(|error| bad_input(&error))
     }
 
+    /// Refuses a game and its settings where a command does not ask for them.
+    pub fn expect_no_game(&self, command: &str, reason: &str) -> Result<(), Failure> {
+        let given = self.game.map(|_| "game").or(self.settings.iter().next().map(|(key, _)| key));
+        match given {
+            Some(key) => Err(bad_input(&format!("{command} takes no --{key}: {reason}"))),
+            None => Ok(()),
+        }
+    }
+
     /// Threads to use.
     pub fn threads(&self) -> usize {
         usize::from(self.threads.unwrap_or(1))

@@ -79,19 +79,28 @@ impl GameVisitor for Run<'_> {
         let Self { command, common } = self;
         common.variant::<G>()?;
         match command {
-            Command::Serve(options) => serve::run(options, common),
+            Command::Serve(options) => {
+                common.expect_no_game("serve", "the app has all games")?;
+                serve::run(options, common)
+            }
             Command::Perft(options) => commands::perft::run::<G>(options, common),
             Command::Show(options) => commands::show::run::<G>(options, common),
             Command::Sgf(options) => commands::sgf::run::<G>(options, common),
             Command::Analyse(options) => commands::analyse::run::<G>(options, common),
             Command::Review(options) => commands::review::run::<G>(options, common),
             Command::Solve(options) => commands::solve::run::<G>(options, common),
-            Command::Verify(options) => commands::verify::run::<G>(options, common),
+            Command::Verify(options) => {
+                common.expect_no_game("verify", "a proof names its own game and rules")?;
+                commands::verify::run::<G>(options, common)
+            }
             Command::Suite(options) => commands::suite::run::<G>(options, common),
             Command::Play(options) => commands::play::run::<G>(options, common),
             Command::Match(options) => commands::match_::run::<G>(options, common),
             Command::Ugi(options) => commands::ugi::run::<G>(options, common),
-            Command::Bench(options) => commands::bench::run::<G>(options, common),
+            Command::Bench(options) => {
+                common.expect_no_game("bench", "it runs over all games")?;
+                commands::bench::run::<G>(options, common)
+            }
             Command::Learn(options) => commands::learn::run::<G>(options, common),
             Command::Lab(options) => commands::lab::run::<G>(options, common),
         }

@@ -208,6 +208,17 @@ fn sgf_files() {
 }
 
 #[test]
+fn options_that_a_command_has_no_use_for() {
+    check(&case(&["verify", "--game", "surakarta", "x.proof"], "verify takes no --game"));
+    check(&case(&["verify", "--size", "6", "x.proof"], "verify takes no --size"));
+    check(&case(&["bench", "--game", "loa"], "bench takes no --game"));
+    check(&case(&["serve", "--rules", "boardspace"], "serve takes no --rules"));
+    check(&case(&["learn", "weights", "mia-4", "--size", "6"], "usual board"));
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/surakarta/suites/wins-20.tsv");
+    check(&case(&["solve", "--suite", suite], "a suite of surakarta, not of loa"));
+}
+
+#[test]
 fn parts_of_a_result() {
     for part in ["nan", "7", "-0.1", "inf", "half"] {
         let part = format!("--result-part={part}");

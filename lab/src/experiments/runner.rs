@@ -22,6 +22,9 @@ pub struct RunHeader {
     pub schema: String,
     /// Version of the program, with its commit.
     pub version: String,
+    /// The game.
+    #[serde(default)]
+    pub game: String,
     /// The experiment.
     pub experiment: String,
     /// The scale.
@@ -109,6 +112,7 @@ pub fn run<G: Playable>(
     let header = RunHeader {
         schema: RunHeader::SCHEMA.into(),
         version: options.version.into(),
+        game: G::NAME.into(),
         experiment: plan.manifest.id.clone(),
         scale: plan.scale_name.as_str().into(),
         plan: plan.fingerprint(),

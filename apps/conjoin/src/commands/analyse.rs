@@ -134,7 +134,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     let text = if common.json {
         let mut body = body::<G>(&profile.name, &game, &thought);
         if let Some(explanation) = &explanation {
-            body["explain"] = explanation.to_json::<G>(now);
+            body["explain"] = json!(explanation);
         }
         output::object::<G>("analyse", common, Some(G::variant(now)), &clock, body).to_string()
     } else {

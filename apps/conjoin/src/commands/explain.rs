@@ -13,7 +13,7 @@ pub fn of<G: Playable>(
     common: &Common,
 ) -> Explanation {
     let seed = common.player_options().seed;
-    Explanation::new(&evaluator.clone().with_seed(seed), position)
+    Explanation::new::<G>(&evaluator.clone().with_seed(seed), position)
 }
 
 /// The features as a table, for people.
@@ -21,7 +21,7 @@ pub fn table<G: Game>(explanation: &Explanation, position: &G::Position) -> Stri
     let mover = position.side_to_move();
     let mut text = format!(
         "{:32} {:>9} {:>9} {:>9} {:>9}\n",
-        format!("evaluator {}", explanation.kind),
+        format!("evaluator {}", explanation.evaluator),
         G::SIDES[0],
         G::SIDES[1],
         "weight",
@@ -33,7 +33,7 @@ pub fn table<G: Game>(explanation: &Explanation, position: &G::Position) -> Stri
             "{:32} {first:>9.2} {second:>9.2} {:>9.2} {:>+9.1}\n",
             share.name.replace('_', " "),
             share.weight,
-            share.points_for(mover)
+            share.points
         );
     }
     let in_all = format!("in all, for {} to move", G::side_name(mover));

@@ -103,6 +103,9 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     let clock = output::Clock::start();
     let run = options.data.is_empty().then_some(options.run.as_path());
     output::expect_places(&[("--run", run), ("--output", options.output.as_deref())])?;
+    if common.variant::<G>()? != G::Variant::default() {
+        return Err(bad_input(&"weights are learned on the usual board by the usual rules"));
+    }
     let profile = Profile::<G>::load(&options.profile).map_err(|error| bad_input(&error))?;
     let EngineKind::Own(engine) = &profile.engine else {
         return Err(bad_input(&format!(
