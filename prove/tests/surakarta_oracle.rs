@@ -216,8 +216,29 @@ fn small_limits(algorithm: Algorithm) -> Limits<'static> {
 /// Every algorithm by itself, with a new table or tree for each question.
 fn every_algorithm(chosen: &[Position]) {
     for (algorithm, unknown) in all_algorithms(&WHOLE_BOARD, chosen, small_limits) {
-        // One question of twenty at least, so that there was something to be wrong about.
-        assert!(unknown < 2 * chosen.len() * 19 / 20, "{algorithm} gave up {unknown}");
+        let percent = 100.0 * unknown as f64 / (2 * chosen.len()) as f64;
+        let most = usually_given_up(algorithm) + 6.0;
+        assert!(percent < most, "{algorithm} gave up {percent:.1} %, of {most} at most");
+    }
+}
+
+/// The questions of 4x4 that an algorithm gives up with its small limits, per cent, as measured over 100,000
+/// positions: one that answers less than it did has a fault, even if it is never wrong.
+fn usually_given_up(algorithm: Algorithm) -> f64 {
+    match algorithm {
+        Algorithm::AlphaBeta => 59.8,
+        Algorithm::Pn | Algorithm::Pn2 => 65.9,
+        Algorithm::PnNaive => 75.3,
+        Algorithm::PnEval => 72.2,
+        Algorithm::PnStar => 80.0,
+        Algorithm::Pds => 67.4,
+        Algorithm::PdsPn => 87.3,
+        Algorithm::Dfpn => 59.3,
+        Algorithm::DfpnEpsilon => 53.4,
+        Algorithm::EfPn => 62.6,
+        Algorithm::IefPn => 62.4,
+        Algorithm::EfPn2 => 66.3,
+        Algorithm::Best => 63.4,
     }
 }
 

@@ -147,7 +147,7 @@ fn summary<G: Playable>(review: &Review<G>) -> String {
     };
     text += &format!("accuracy: {}, {}\n", accuracy(Side::First), accuracy(Side::Second));
     text += &match review.decided() {
-        None => "no win is proved".to_owned(),
+        None => "no win is proved up to the end of the game".to_owned(),
         Some(decided) => format!(
             "{}'s win is proved from ply {} on; {}",
             G::side_name(decided.winner),
