@@ -50,6 +50,7 @@ mod player;
 mod profile;
 pub mod prover;
 pub mod registry;
+pub mod relations;
 pub mod review;
 pub mod solve;
 pub mod solve_log;

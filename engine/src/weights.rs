@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::EngineError;
 use crate::embedded::{self, Weights};
+use crate::relations::{self, Constraint, StatedRelation};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -26,6 +27,9 @@ pub struct WeightsFile {
     pub kind: String,
     /// Where the numbers come from, and under which licence.
     pub provenance: String,
+    /// What the sources say of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub relations: Vec<StatedRelation>,
     /// The weights.
     pub weights: toml::Table,
 }
@@ -39,6 +43,17 @@ const LARGEST_WEIGHT: f32 = 1e6;
 pub(crate) fn is_path(name_or_path: &str) -> bool {
     name_or_path.contains(['/', '\\'])
         || Path::new(name_or_path).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"))
+}
+
+/// Names and weights of an evaluator.
+struct Weighing;
+
+impl<P: Position> EvaluatorVisitor<P> for Weighing {
+    type Output = (Vec<String>, Vec<f32>);
+
+    fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
+        (eval.names(), eval.weights())
+    }
 }
 
 /// Refuses weights that are no numbers, or so large that sums of them would not be.
@@ -80,6 +95,7 @@ impl WeightsFile {
                 version: VERSION,
                 kind: evaluator.kind().into(),
                 provenance: provenance.into(),
+                relations: Vec::new(),
                 weights: weights.clone(),
             }),
             _ => Err(bad("it has no weights".into())),
@@ -127,6 +143,30 @@ impl WeightsFile {
         table.try_into().map_err(|error: toml::de::Error| error.message().replace('\n', " "))
     }
 
+    /// The stated relations as constraints on the weights in their order. A weight of another file is looked for
+    /// in `folder` first if there is one, then among the built-in ones.
+    pub fn constraints<G: Playable>(
+        &self,
+        folder: Option<&Path>,
+    ) -> Result<Vec<Constraint>, String> {
+        let names = self.evaluator::<G>()?.visit(Weighing).0;
+        let place = |name: &str| names.iter().position(|known| known == name);
+        let elsewhere = |file: &str, name: &str| {
+            let beside = folder.map(|folder| folder.join(format!("{file}.toml")));
+            let path = beside.filter(|path| path.exists());
+            let path = path.map_or_else(|| file.to_owned(), |path| path.display().to_string());
+            let other = Self::load::<G>(&path, None).map_err(|error| error.to_string())?;
+            let (names, weights) = other.evaluator::<G>()?.visit(Weighing);
+            let found = names.iter().position(|known| known == name);
+            found.map(|i| weights[i]).ok_or_else(|| format!("{file} has no weight {name}"))
+        };
+        let mut all = Vec::new();
+        for stated in &self.relations {
+            all.extend(relations::parse(&stated.rule, &place, &elsewhere)?);
+        }
+        Ok(all)
+    }
+
     /// Sets the weight of this name, whose parts are parted by dots; rounded, for more digits than
     /// these were never learned.
     pub fn set(&mut self, name: &str, weight: f32) {
@@ -162,6 +202,23 @@ mod tests {
             assert!(name.starts_with(&file.kind), "{name}");
             assert!(file.provenance.len() > 20, "{name}");
         }
+    }
+
+    #[test]
+    fn built_in_weights_keep_what_their_sources_say() {
+        let mut rules = 0;
+        for name in WeightsFile::names::<Loa>() {
+            let file = WeightsFile::load::<Loa>(&name, None).expect("built in");
+            assert!(!file.relations.is_empty(), "{name} names no relations");
+            let weights = file.evaluator::<Loa>().expect("of a known kind").visit(Weighing).1;
+            let constraints = file.constraints::<Loa>(None);
+            for constraint in constraints.unwrap_or_else(|reason| panic!("{name}: {reason}")) {
+                let excess = constraint.excess(&weights);
+                assert!(constraint.holds(&weights), "{name}: {constraint}, by {excess}");
+                rules += 1;
+            }
+        }
+        assert!(rules > 100, "{rules} rules");
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! Everything follows from the seed, also on several threads. Games and weights go into a run
 //! file, from which a run that was stopped goes on.
 
+pub mod constraints;
 pub mod regression;
 pub mod samples;
 pub mod self_play;
@@ -17,6 +18,7 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use conjoin_engine::GameName;
+use conjoin_engine::relations::Constraint;
 use conjoin_eval::{Linear, Playable};
 use conjoin_search::SearchConfig;
 use serde::{Deserialize, Serialize};
@@ -65,6 +67,9 @@ pub struct LearnConfig {
     pub lambda: f32,
     /// First step of TD-leaf, in points for the spread of a feature.
     pub step: f32,
+    /// What must hold between the weights.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<Constraint>,
 }
 
 impl Default for LearnConfig {
@@ -79,6 +84,7 @@ impl Default for LearnConfig {
             result_part: 1.0,
             lambda: 0.7,
             step: 8.0,
+            constraints: Vec::new(),
         }
     }
 }
@@ -295,7 +301,7 @@ fn finish_round<G: Playable, E: Linear<G::Position>>(
             let mut momentum = momentum.unwrap_or_else(|| Momentum::new(&spread));
             let step = config.step / (1.0 + 4.0 * number as f32 / config.rounds.max(1) as f32);
             let weights = momentum.step(&samples, &weights, config.lambda, step);
-            (weights, Some(momentum))
+            (constraints::nearest(&weights, &spread, &config.constraints), Some(momentum))
         }
     };
     let loss = samples.loss(&weights);

@@ -1,9 +1,10 @@
 //! Logistic regression: the weights under which the results were most likely.
 //!
 //! Newton's method on the mean loss, with a small pull toward 0 that keeps features apart that
-//! say the same.
+//! say the same. What must hold between weights holds after every step ([`super::constraints`]).
 
 use super::LearnConfig;
+use super::constraints::{self, Cholesky};
 use super::samples::{Samples, chance, dot};
 
 /// Steps of Newton's method; it converges in fewer.
@@ -59,7 +60,10 @@ pub(super) fn fit(
             gradient[i] -= PULL * count * scaled;
             curvature[i][i] += PULL * count;
         }
-        let Some(step) = solve(curvature, gradient) else { break };
+        let Some(factor) = Cholesky::new(curvature) else { break };
+        let mut step = factor.solve(gradient);
+        let parts = used.iter().map(|&i| f64::from(scale / unit[i])).collect::<Vec<f64>>();
+        constraints::correct(&mut step, &factor, &weights, &used, &parts, &config.constraints);
         let mut largest = 0.0_f64;
         for (i, &feature) in used.iter().enumerate() {
             let points = step[i] * f64::from(scale);
@@ -71,49 +75,4 @@ pub(super) fn fit(
         }
     }
     weights
-}
-
-/// Solves a symmetric positive system of which the lower half is given (Cholesky); nothing if it
-/// is not positive.
-fn solve(mut matrix: Vec<Vec<f64>>, mut vector: Vec<f64>) -> Option<Vec<f64>> {
-    let n = vector.len();
-    for i in 0..n {
-        for j in 0..=i {
-            let known: f64 = (0..j).map(|k| matrix[i][k] * matrix[j][k]).sum();
-            let rest = matrix[i][j] - known;
-            if i == j {
-                if rest <= 0.0 {
-                    return None;
-                }
-                matrix[i][i] = rest.sqrt();
-            } else {
-                matrix[i][j] = rest / matrix[j][j];
-            }
-        }
-    }
-    for i in 0..n {
-        let known: f64 = (0..i).map(|k| matrix[i][k] * vector[k]).sum();
-        vector[i] = (vector[i] - known) / matrix[i][i];
-    }
-    for i in (0..n).rev() {
-        let known: f64 = (i + 1..n).map(|k| matrix[k][i] * vector[k]).sum();
-        vector[i] = (vector[i] - known) / matrix[i][i];
-    }
-    Some(vector)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_system_is_solved() {
-        let matrix = vec![vec![4.0, 0.0, 0.0], vec![2.0, 5.0, 0.0], vec![1.0, 3.0, 6.0]];
-        // [4 2 1; 2 5 3; 1 3 6] times [1 2 3].
-        let found = solve(matrix, vec![11.0, 21.0, 25.0]).expect("positive");
-        for (found, expected) in found.iter().zip([1.0, 2.0, 3.0]) {
-            assert!((found - expected).abs() < 1e-12);
-        }
-        assert!(solve(vec![vec![-1.0]], vec![1.0]).is_none());
-    }
 }

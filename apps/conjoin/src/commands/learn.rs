@@ -1,10 +1,11 @@
 //! `conjoin learn`: makes the weights of evaluators.
 
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand, ValueEnum};
+use conjoin_engine::relations::{Constraint, StatedRelation};
 use conjoin_engine::{EngineKind, Profile, WeightsFile};
 use conjoin_eval::{EvaluatorSet as _, EvaluatorVisitor, Linear, Playable};
 use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round};
@@ -55,6 +56,10 @@ struct WeightsOptions {
     /// Part of the result in what the regression aims at, 0 to 1; the rest is the search's score
     #[arg(long, value_name = "PART", default_value_t = 1.0, value_parser = parse_part)]
     result_part: f32,
+    /// Weights whose stated relations the learned ones have to keep: a file, a built-in name, or none [default: those
+    /// built in with the profile's name, if there are any]
+    #[arg(long, value_name = "WEIGHTS")]
+    relations: Option<String>,
     /// Stop after this time, at the end of a round at the latest; --resume goes on
     #[arg(long, value_name = "TIME", value_parser = units::parse_duration)]
     time: Option<Duration>,
@@ -113,14 +118,17 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
             options.profile
         )));
     };
+    let stated = stated_relations::<G>(options, &profile.name, engine.evaluator.kind())?;
     let learned = engine.evaluator.visit(Learning::<G> {
         options,
+        constraints: &stated.constraints,
         common,
         name: &profile.name,
         search: &engine.search,
         game: PhantomData,
     })?;
-    let file = weights_file::<G>(&engine.evaluator, &learned)?;
+    let mut file = weights_file::<G>(&engine.evaluator, &learned)?;
+    file.relations = stated.relations;
     let text = file.to_text();
     if let Some(path) = &options.output {
         output::write_file(path, text.as_bytes())?;
@@ -176,8 +184,38 @@ impl Learned {
     }
 }
 
+/// What the learned weights have to keep, in words and in numbers.
+#[derive(Default)]
+struct Stated {
+    relations: Vec<StatedRelation>,
+    constraints: Vec<Constraint>,
+}
+
+fn stated_relations<G: Playable>(
+    options: &WeightsOptions,
+    profile: &str,
+    kind: &str,
+) -> Result<Stated, Failure> {
+    let name = match options.relations.as_deref() {
+        Some("none") => return Ok(Stated::default()),
+        Some(name) => name,
+        None if WeightsFile::names::<G>().iter().any(|known| known == profile) => profile,
+        None => return Ok(Stated::default()),
+    };
+    let file = WeightsFile::load::<G>(name, None).map_err(|error| bad_input(&error))?;
+    if file.kind != kind {
+        return Err(bad_input(&format!("--relations {name}: of {}, expected {kind}", file.kind)));
+    }
+    let path = Path::new(name);
+    let folder = path.extension().is_some_and(|end| end == "toml").then(|| path.parent()).flatten();
+    let constraints = file.constraints::<G>(folder);
+    let constraints = constraints.map_err(|reason| bad_input(&format!("{name}: {reason}")))?;
+    Ok(Stated { relations: file.relations, constraints })
+}
+
 struct Learning<'a, G> {
     options: &'a WeightsOptions,
+    constraints: &'a [Constraint],
     common: &'a Common,
     name: &'a str,
     search: &'a SearchConfig,
@@ -188,7 +226,7 @@ impl<G: Playable> EvaluatorVisitor<G::Position> for Learning<'_, G> {
     type Output = Result<Learned, Failure>;
 
     fn visit<E: Linear<G::Position> + 'static>(self, eval: E) -> Self::Output {
-        let Self { options, common, name, search, .. } = self;
+        let Self { options, constraints, common, name, search, .. } = self;
         let eval = match options.from {
             StartWeights::Profile => eval,
             StartWeights::Equal => {
@@ -208,6 +246,7 @@ impl<G: Playable> EvaluatorVisitor<G::Position> for Learning<'_, G> {
             seed: common.seed,
             window: options.window,
             result_part: options.result_part,
+            constraints: constraints.to_vec(),
             ..LearnConfig::default()
         };
         let names = eval.names();

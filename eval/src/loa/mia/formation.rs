@@ -20,8 +20,10 @@ pub struct Formation {
     pub centralisation: f32,
     /// Sum of the piece-square table.
     pub absolute_centralisation: f32,
-    /// Men on the edge; those in a corner count twice.
+    /// Men on the edge, corners included.
     pub edge_men: f32,
+    /// Men in a corner.
+    pub corner_men: f32,
     /// Distance of the centre of mass from the middle of the board.
     pub centre_of_mass: f32,
     /// Quads of three men near the centre of mass.
@@ -47,6 +49,7 @@ impl Formation {
             centralisation: table_sum as f32 * inverse,
             absolute_centralisation: table_sum as f32,
             edge_men: edge_men(men, size),
+            corner_men: corner_men(men, size),
             centre_of_mass: centre.distance_from_middle(size),
             quads_of_three: three,
             quads_of_four: four,
@@ -74,6 +77,9 @@ pub(super) fn worth(men: u64, size: u8, weights: &MiaWeights) -> f32 {
         + weights.area * area(men);
     if weights.edge_men != 0.0 {
         worth += weights.edge_men * edge_men(men, size);
+    }
+    if weights.corner_men != 0.0 {
+        worth += weights.corner_men * corner_men(men, size);
     }
     worth
 }
@@ -284,12 +290,18 @@ fn table_sum(men: u64, size: u8) -> i32 {
     sets.iter().map(|(value, set)| value * (men & set).count_ones() as i32).sum()
 }
 
-/// Men on the edge, those in a corner twice.
+/// Men on the edge, corners included.
 #[inline(always)]
 fn edge_men(men: u64, size: u8) -> f32 {
     let sets = &VALUE_SETS[usize::from(size) % VALUE_SETS.len()];
-    let count = |i: usize| (men & sets[i].1).count_ones();
-    (2 * count(0) + count(1) + count(2)) as f32
+    (men & (sets[0].1 | sets[1].1 | sets[2].1)).count_ones() as f32
+}
+
+/// Men in a corner.
+#[inline(always)]
+fn corner_men(men: u64, size: u8) -> f32 {
+    let sets = &VALUE_SETS[usize::from(size) % VALUE_SETS.len()];
+    (men & sets[0].1).count_ones() as f32
 }
 
 /// Quads of exactly three and of four men that lie within two squares of the centre of mass.
@@ -450,7 +462,8 @@ mod tests {
     }
 
     #[test]
-    fn edge_men_count_corners_twice() {
-        assert_eq!(Formation::new(men("a1 a4 d4 b1"), 8).edge_men, 4.0);
+    fn edge_men_are_counted_once_and_corners_besides() {
+        let formation = Formation::new(men("a1 a4 d4 b1"), 8);
+        assert_eq!((formation.edge_men, formation.corner_men), (3.0, 1.0));
     }
 }

@@ -7,9 +7,10 @@ use super::{Formation, Mia, MiaWeights, Walls};
 use crate::linear::{Linear, to_move};
 
 /// The names of the weights, in the order of [`MiaWeights`].
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "concentration",
     "edge_men",
+    "corner_men",
     "absolute_centralisation",
     "centralisation",
     "centre_of_mass",
@@ -30,6 +31,7 @@ impl MiaWeights {
         [
             &mut self.concentration,
             &mut self.edge_men,
+            &mut self.corner_men,
             &mut self.absolute_centralisation,
             &mut self.centralisation,
             &mut self.centre_of_mass,
@@ -73,6 +75,7 @@ impl Linear<Position> for Mia {
         vec![
             both(|men| men.concentration),
             both(|men| men.edge_men),
+            both(|men| men.corner_men),
             both(|men| men.absolute_centralisation),
             both(|men| men.centralisation),
             both(|men| men.centre_of_mass),

@@ -36,8 +36,10 @@ use mobility::{MOBILITY, QUARTERS};
 pub struct MiaWeights {
     /// Inverse of the average surplus distance (all versions).
     pub concentration: f32,
-    /// A man on the edge, twice for a corner (I, II).
+    /// A man on the edge (I, II).
     pub edge_men: f32,
+    /// A man in a corner, besides being on the edge (II).
+    pub corner_men: f32,
     /// Sum of the piece-square table (III).
     pub absolute_centralisation: f32,
     /// Average of the piece-square table (IV).
@@ -181,6 +183,7 @@ mod tests {
         MiaWeights {
             concentration: 101.0,
             edge_men: -7.0,
+            corner_men: -4.0,
             absolute_centralisation: 0.3,
             centralisation: 2.1,
             centre_of_mass: 13.0,
