@@ -53,6 +53,7 @@ pub mod match_runner;
 pub mod openings;
 pub mod player_thread;
 pub mod rating;
+pub mod real_endgames;
 pub mod report;
 pub mod run_file;
 pub mod search_suite;

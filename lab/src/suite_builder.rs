@@ -4,7 +4,7 @@
 //! time, so that a killed run keeps what it found, and is locked against a second process.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use conjoin_core::limited_file;
@@ -14,10 +14,12 @@ use conjoin_eval::Playable;
 use crate::balance::{self, BalanceConfig};
 use crate::endgames::{self, EndgameConfig};
 use crate::file_lock::FileLock;
+use crate::real_endgames::{self, RealEndgame, RealEndgameConfig};
 use crate::run_file::write_whole;
 use crate::search_suite::{self, SearchPosition, SearchSuiteConfig};
 use crate::suite::{self, GAME_LINE, SuiteEntry};
 use crate::suite_games::{BuildError, published_path};
+use crate::usual::Usual;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,10 @@ pub enum SuiteKind {
     Endgame,
     /// Forced wins beyond a number of df-pn expansions.
     EndgameHard,
+    /// Positions of games of strong players, ten plies or more from the end, that no solver has chosen.
+    RealEndgame,
+    /// The same, farther from the end.
+    RealEndgameHard,
     /// Positions of all phases of games.
     Middle,
     /// Openings of three plies that favour neither side.
@@ -39,8 +45,12 @@ pub struct BuildOptions<'a> {
     pub kind: SuiteKind,
     /// Positions wanted, if not as many as usual.
     pub count: Option<usize>,
-    /// Nodes a move in self-play.
-    pub move_nodes: u64,
+    /// Nodes a move in self-play and contests, if not as many as usual.
+    pub move_nodes: Option<u64>,
+    /// Files of recorded games, for endgames of real games.
+    pub records: &'a [PathBuf],
+    /// The version of the program, which a contest depends on.
+    pub version: &'a str,
     /// Expansions of df-pn that a hard position takes at least, if not as many as usual.
     pub harder_than: Option<u64>,
     /// Nodes for the proof of a position, if not as many as usual.
@@ -55,9 +65,12 @@ pub struct BuildOptions<'a> {
     pub output: &'a Path,
 }
 
-/// Told of every forced win that is found: how many there are with it, how many are wanted, and the
-/// expansions of the solver that proved it.
-pub type OnFound<'f> = dyn FnMut(usize, usize, u64) + 'f;
+/// Nodes a move in the self-play of suites for searches, unless told otherwise.
+const SEARCH_SUITE_NODES: u64 = 50_000;
+
+/// Told of every endgame that is found: how many there are with it, how many are wanted, and, where one
+/// proved it, the expansions of the solver.
+pub type OnFound<'f> = dyn FnMut(usize, usize, Option<u64>) + 'f;
 
 fn failed(path: &Path, reason: impl fmt::Display) -> BuildError {
     BuildError::File { path: path.display().to_string(), reason: reason.to_string() }
@@ -71,7 +84,7 @@ pub fn build<G: Playable>(
 ) -> Result<usize, BuildError> {
     let _lock = FileLock::take(options.output)?;
     let is_begun = options.output.exists();
-    if is_begun && matches!(options.kind, SuiteKind::Middle | SuiteKind::ThreePly) {
+    if is_begun && !matches!(options.kind, SuiteKind::Endgame | SuiteKind::EndgameHard) {
         return Err(failed(options.output, "it exists: choose another file"));
     }
     let (count, text) = match options.kind {
@@ -80,6 +93,9 @@ pub fn build<G: Playable>(
         }
         SuiteKind::EndgameHard => {
             endgame_file::<G>(options, EndgameConfig::hard::<G>(), is_begun, stop, on_found)?
+        }
+        SuiteKind::RealEndgame | SuiteKind::RealEndgameHard => {
+            real_endgame_file::<G>(options, stop, on_found)?
         }
         SuiteKind::Middle => search_file::<G>(options, stop)?,
         SuiteKind::ThreePly => opening_file::<G>(options, stop)?,
@@ -102,7 +118,7 @@ fn endgame_file<G: Playable>(
 ) -> Result<(usize, String), BuildError> {
     config.count = options.count.unwrap_or(config.count);
     config.nodes = options.nodes.unwrap_or(config.nodes);
-    config.move_nodes = options.move_nodes;
+    config.move_nodes = options.move_nodes.unwrap_or(config.move_nodes);
     config.memory = options.memory.unwrap_or(config.memory);
     config.seed = options.seed;
     let (name, title, share, solver) = if options.kind == SuiteKind::EndgameHard {
@@ -146,12 +162,71 @@ fn endgame_file<G: Playable>(
             "{}\tid={name}{number:03}\tresult=win\tgame_plies={}\texpanded={expanded}\tgame={}\tsource={}\n",
             endgame.position, endgame.plies_to_end, endgame.game, endgame.source
         );
-        on_found(number, config.count, expanded);
+        on_found(number, config.count, Some(expanded));
         if written.is_ok() {
             written = write(options.output, &text);
         }
     })?;
     written?;
+    Ok((count, text))
+}
+
+/// The file of a suite of endgames that no solver has chosen.
+fn real_endgame_file<G: Playable>(
+    options: &BuildOptions<'_>,
+    stop: &AtomicBool,
+    on_found: &mut OnFound<'_>,
+) -> Result<(usize, String), BuildError> {
+    let usual = Usual::of(G::NAME);
+    let (kind, name, mut config) = if options.kind == SuiteKind::RealEndgameHard {
+        ("real-endgame-hard", "r", RealEndgameConfig::hard(&usual.strong, &usual.strong_openings))
+    } else {
+        ("real-endgame", "q", RealEndgameConfig::usual(&usual.strong, &usual.strong_openings))
+    };
+    config.count = options.count.unwrap_or(config.count);
+    config.move_nodes = options.move_nodes.unwrap_or(config.move_nodes);
+    config.seed = options.seed;
+    let records: Vec<String> = options
+        .records
+        .iter()
+        .filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned()))
+        .collect();
+    let records = if records.is_empty() { "no records".into() } else { records.join(" ") };
+    let mut text = format!(
+        "# Endgames of {}: positions of games of strong players, {} to {} plies before the end on the board.\n\
+         {GAME_LINE}{}\n\
+         # Made by conjoin suite build {kind} --count {} --move-nodes {} --seed {} --records ...,\n\
+         # version {}, of {records}.\n\
+         # One position a game, and no game is in two suites. The side to move went on to win; the plies are each equally\n\
+         # likely, and one more where the other side was to move. Nobody has asked whether the win is forced: no solver has\n\
+         # chosen a position. First {}recorded games of players who won half\n\
+         # of {} or more games of the records; then games of {} against each\n\
+         # other, {} nodes a move, after openings of {}.\n\
+         # Facts of games; free to use (CC0).\n",
+        usual_variant::<G>(),
+        config.plies.start,
+        config.plies.end - 1,
+        G::NAME,
+        config.count,
+        config.move_nodes,
+        config.seed,
+        options.version,
+        published_text::<G>(),
+        config.least_games,
+        config.players.join(", "),
+        config.move_nodes,
+        config.openings,
+    );
+    let mut number = 0;
+    let found = |endgame: &RealEndgame<G::Position>| {
+        number += 1;
+        let RealEndgame { position, plies_to_end, source } = endgame;
+        text += &format!(
+            "{position}\tid={name}{number:03}\tgame_plies={plies_to_end}\tsource={source}\n"
+        );
+        on_found(number, config.count, None);
+    };
+    let count = real_endgames::build::<G>(&config, options.records, options.threads, stop, found)?;
     Ok((count, text))
 }
 
@@ -214,7 +289,7 @@ fn search_file<G: Playable>(
     stop: &AtomicBool,
 ) -> Result<(usize, String), BuildError> {
     let mut config = SearchSuiteConfig {
-        move_nodes: options.move_nodes,
+        move_nodes: options.move_nodes.unwrap_or(SEARCH_SUITE_NODES),
         seed: options.seed,
         ..SearchSuiteConfig::usual::<G>()
     };

@@ -16,9 +16,10 @@ use crate::openings::{OpeningError, OpeningSet};
 
 /// Openings of self-play: random moves from the start.
 const OPENING_PLIES: usize = 6;
-const LONGEST_GAME: usize = 250;
-/// Table of the player.
-const TABLE_BYTES: usize = 32 << 20;
+/// Plies after which a game is given up.
+pub(crate) const LONGEST_GAME: usize = 250;
+/// Table of a player.
+pub(crate) const TABLE_BYTES: usize = 32 << 20;
 
 /// Where the published games of a game are, below the folder `data`: its file `*-games.txt`.
 pub fn published_path<G: Game>() -> Option<String> {

@@ -22,6 +22,10 @@ pub struct Usual {
     pub evaluators: Vec<String>,
     /// Openings of the matches of experiments.
     pub openings: String,
+    /// Strong players of this program: their games against each other make suites of endgames.
+    pub strong: Vec<String>,
+    /// Openings of these games.
+    pub strong_openings: String,
     /// What stands in for a suite in a run of some seconds.
     pub easy: BTreeMap<String, String>,
 }
@@ -36,6 +40,8 @@ impl Default for Usual {
             players: champion(),
             evaluators: champion(),
             openings: "random-4".into(),
+            strong: ["champion", "level-9"].map(String::from).to_vec(),
+            strong_openings: "random-4".into(),
             easy: BTreeMap::new(),
         }
     }
@@ -74,10 +80,12 @@ mod tests {
             for name in suites.chain(easy) {
                 assert!(suite::built_in::<G>(name).is_some(), "{} has no suite {name}", G::NAME);
             }
-            for name in usual.players.iter().chain(&usual.evaluators) {
+            for name in usual.players.iter().chain(&usual.evaluators).chain(&usual.strong) {
                 assert!(Profile::<G>::load(name).is_ok(), "{} has no player {name}", G::NAME);
             }
-            assert!(OpeningSet::parse::<G>(&usual.openings).is_ok(), "{}", usual.openings);
+            for set in [&usual.openings, &usual.strong_openings] {
+                assert!(OpeningSet::parse::<G>(set).is_ok(), "{set}");
+            }
         }
     }
 

@@ -30,12 +30,16 @@ enum Action {
     Build {
         /// Which
         kind: Kind,
-        /// Positions wanted [default: 300, or 150 hard ones, 171 middle ones, 100 openings]
+        /// Positions wanted [default: 300, or 150 hard ones, 488 and 286 of real games, 171 middle ones,
+        /// 100 openings]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
         count: Option<u32>,
-        /// Nodes a move in self-play
-        #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
-        move_nodes: u64,
+        /// Nodes a move in self-play, or in the contest of real endgames [default: 50,000, or 100,000]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        move_nodes: Option<u64>,
+        /// Files of recorded games, of which real endgames are made first
+        #[arg(long, value_name = "FILE", num_args = 1..)]
+        records: Vec<PathBuf>,
         /// Expansions that df-pn needs at least for a hard position [default: 400,000]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         harder_than: Option<u64>,
@@ -63,6 +67,10 @@ enum Kind {
     Endgame,
     /// Forced wins beyond 400,000 df-pn expansions, or as many as --harder-than says.
     EndgameHard,
+    /// Positions of games of strong players, 10 to 14 plies before the end, that no solver has chosen.
+    RealEndgame,
+    /// The same, 15 to 19 plies before the end.
+    RealEndgameHard,
     /// Positions of all phases of games.
     Middle,
     /// Openings of three plies that favour neither side.
@@ -74,6 +82,8 @@ impl From<Kind> for SuiteKind {
         match kind {
             Kind::Endgame => Self::Endgame,
             Kind::EndgameHard => Self::EndgameHard,
+            Kind::RealEndgame => Self::RealEndgame,
+            Kind::RealEndgameHard => Self::RealEndgameHard,
             Kind::Middle => Self::Middle,
             Kind::ThreePly => Self::ThreePly,
         }
@@ -83,7 +93,11 @@ impl From<Kind> for SuiteKind {
 /// Runs the command.
 pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
-        Action::Build { kind, count, move_nodes, harder_than, nodes, output } => {
+        Action::Build { kind, count, move_nodes, records, harder_than, nodes, output } => {
+            let is_real = matches!(kind, Kind::RealEndgame | Kind::RealEndgameHard);
+            if !records.is_empty() && !is_real {
+                return Err(bad_input(&"--records is for real-endgame and real-endgame-hard"));
+            }
             let usual = G::Variant::default();
             if common.variant::<G>()? != usual {
                 return Err(bad_input(&format!("suites are built for the usual board: {usual}")));
@@ -94,6 +108,8 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
                     kind: (*kind).into(),
                     count: count.map(|count| count as usize),
                     move_nodes: *move_nodes,
+                    records,
+                    version: version::LINE,
                     harder_than: *harder_than,
                     nodes: *nodes,
                     memory: common.memory,
@@ -110,8 +126,9 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
 
 fn run_build<G: Playable>(options: &BuildOptions<'_>, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    let mut on_found = |found: usize, wanted: usize, expanded: u64| {
-        eprintln!("{found} of {wanted}: {expanded} expanded");
+    let mut on_found = |found: usize, wanted: usize, expanded: Option<u64>| {
+        let effort = expanded.map_or(String::new(), |expanded| format!(": {expanded} expanded"));
+        eprintln!("{found} of {wanted}{effort}");
     };
     let count = suite_builder::build::<G>(options, interrupt::flag(), &mut on_found)
         .map_err(|error| bad_input(&error))?;
