@@ -11,6 +11,7 @@
 //! * [`History`]: a game in progress and what the rules say about its repetitions, and [`KeyPath`],
 //!   by which every search finds them;
 //! * [`limited_file`]: files from outside, read with a limit;
+//! * [`thread_clock`]: processor time of a thread;
 //! * [`table`]: the table that threads share without locks;
 //! * [`perft()`]: the count of move sequences, on one thread or several;
 //! * [`playout`]: random games;
@@ -97,6 +98,7 @@ mod position;
 mod score;
 mod side;
 pub mod table;
+pub mod thread_clock;
 
 pub use game::{
     Choice, Ending, Form, Game, Mark, Marks, MoveOf, Part, Place, Route, Variant, VariantError,

@@ -29,7 +29,7 @@ pub type Games = Tally<3>;
 pub type Pairs = Tally<5>;
 
 /// The 97.5 % quantile of the normal distribution.
-const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
+pub(crate) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 /// That of Student's distribution with 1 to 10 degrees of freedom.
 const STUDENT_QUANTILES: [f64; 10] =
     [12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281];
@@ -197,7 +197,7 @@ fn normal_of_student(t: f64, degrees: u64) -> f64 {
 
 /// The probability that a standard normal number is below `x`: Abramowitz and Stegun 26.2.17,
 /// right to 7.5e-8.
-fn normal_below(x: f64) -> f64 {
+pub(crate) fn normal_below(x: f64) -> f64 {
     const COEFFICIENTS: [f64; 5] =
         [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());

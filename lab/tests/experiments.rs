@@ -49,6 +49,11 @@ fn timeless(records: &[UnitRecord]) -> Vec<(String, Finding)> {
     let strip = |record: &UnitRecord| {
         let mut finding = record.finding.clone();
         match &mut finding {
+            Finding::Solve { cpu_seconds, .. } => *cpu_seconds = None,
+            Finding::Search { cpu_seconds, .. } => cpu_seconds.clear(),
+            _ => {}
+        }
+        match &mut finding {
             Finding::Solve { seconds, .. } | Finding::Opinion { seconds, .. } => *seconds = 0.0,
             Finding::Search { seconds, .. } => seconds.fill(0.0),
             Finding::Game { game, .. } => {
@@ -147,15 +152,20 @@ fn every_experiment_runs_and_its_claims_are_measured() {
 
 /// Arguments of a measure that are names: the others are numbers.
 fn named_arguments(measure: &str) -> usize {
-    if matches!(measure, "nodes" | "seconds" | "speed") { 1 } else { usize::MAX }
+    match measure {
+        "nodes" | "seconds" | "speed" => 1,
+        "tree_ratio" => 2,
+        _ => usize::MAX,
+    }
 }
 
 fn known_names(manifest: &Manifest, measure: &str) -> Vec<String> {
     match measure {
-        "solved" | "only" | "alone" | "common" | "proof_nodes" | "proof_seconds" => {
+        "solved" | "disproved" | "only" | "alone" | "common" | "proof_nodes" | "proof_seconds"
+        | "node_ratio" | "time_ratio" => {
             manifest.solvers.iter().map(|solver| solver.name.clone()).collect()
         }
-        "nodes" | "seconds" | "speed" => manifest
+        "nodes" | "seconds" | "speed" | "tree_ratio" => manifest
             .searches
             .iter()
             .map(|search| search.name.clone().unwrap_or_else(|| search.profile.clone()))

@@ -65,6 +65,7 @@ pub fn solve<P: Provable>(
         None => Within::NotYet,
     };
     let start = Instant::now();
+    let clock = conjoin_core::thread_clock::ThreadClock::start();
     let mut depth = 0;
     let mut best = None;
     while answer == Within::NotYet && depth < DEEPEST && !search.stopped {
@@ -72,6 +73,7 @@ pub fn solve<P: Provable>(
         (answer, best) = search.visit(root, depth, depth);
     }
     search.counters.stop_clock(start);
+    search.counters.stop_thread_clock(clock);
     let (verdict, proof, disproof) = match answer {
         _ if search.stopped => (Verdict::Unknown, 1, 1),
         Within::Won => (Verdict::Proved, 0, INFINITE),

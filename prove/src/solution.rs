@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use conjoin_core::thread_clock::ThreadClock;
 use serde::{Deserialize, Serialize};
 
 /// Can the attacker force a win?
@@ -35,12 +36,25 @@ pub struct Counters {
     pub deepest: u64,
     /// Time on the wall in millionths of a second. Tables are made before.
     pub microseconds: u64,
+    /// Processor time of all threads in millionths of a second. Tables are made before.
+    #[serde(default)]
+    pub cpu_microseconds: u64,
 }
 
 impl Counters {
     /// Seconds on the wall.
     pub fn seconds(&self) -> f64 {
         self.microseconds as f64 * 1e-6
+    }
+
+    /// Seconds of processor time.
+    pub fn cpu_seconds(&self) -> f64 {
+        self.cpu_microseconds as f64 * 1e-6
+    }
+
+    /// Notes the processor time of this thread.
+    pub(crate) fn stop_thread_clock(&mut self, clock: ThreadClock) {
+        self.cpu_microseconds = clock.elapsed().as_micros() as u64;
     }
 
     /// Notes the time since a search began.
@@ -58,6 +72,7 @@ impl Counters {
         self.memory = self.memory.max(other.memory);
         self.deepest = self.deepest.max(other.deepest);
         self.microseconds += other.microseconds;
+        self.cpu_microseconds += other.cpu_microseconds;
     }
 }
 

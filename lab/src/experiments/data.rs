@@ -99,9 +99,35 @@ impl Data {
         formula.calls().iter().map(of).min().unwrap_or(0)
     }
 
+    /// The blocks behind a formula, those that no solver solved included.
+    pub fn all_blocks(&self, formula: &Expression) -> usize {
+        let is_solving = |call: &&Call| SolveData::MEASURES.contains(&call.name.as_str());
+        if formula.calls().iter().any(is_solving) {
+            self.solves.blocks.len()
+        } else {
+            self.blocks(formula)
+        }
+    }
+
+    /// The matches that a formula asks about and everything else: drawing the others anew would take
+    /// most of the time and tell nothing.
+    fn only(&self, formula: &Expression) -> Self {
+        let calls = formula.calls();
+        let is_asked =
+            |name: &String| calls.iter().any(|call| call.arguments.first() == Some(name));
+        let mut asked = self.clone();
+        asked.games.matches.retain(|(name, _)| is_asked(name));
+        asked
+    }
+
     /// The values of a formula over draws of the blocks, in increasing order; fewer than asked for
     /// where some draws give none.
     pub fn draws(&self, formula: &Expression, count: usize, seed: u64) -> Vec<f64> {
+        let asked = self.only(formula);
+        asked.draws_of_all(formula, count, seed)
+    }
+
+    fn draws_of_all(&self, formula: &Expression, count: usize, seed: u64) -> Vec<f64> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut values: Vec<f64> =
             (0..count).filter_map(|_| self.value(formula, &self.drawn(&mut rng))).collect();

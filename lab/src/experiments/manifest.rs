@@ -84,7 +84,7 @@ pub struct Scale {
     pub memory: usize,
     /// Pairs of games in each match.
     pub pairs: usize,
-    /// What the times of matches are multiplied by.
+    /// What the times and the nodes of matches are multiplied by.
     pub time_factor: f64,
     /// Minutes after which no more work is begun; 0 is no limit.
     pub minutes: f64,
@@ -169,6 +169,12 @@ pub struct MatchSpec {
     /// Milliseconds for each move, to be multiplied by the scale's factor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
+    /// Nodes for each move of A and of B, to be multiplied by the scale's factor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<[u64; 2]>,
+    /// Moves from the start after which every game begins, in place of openings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
     /// The openings [default: the usual ones of the game].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,

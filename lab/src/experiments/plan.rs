@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use conjoin_eval::Playable;
 
 use super::data::Data;
+use super::expression::{Call, Expression};
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale, ScaleName};
 use super::move_opinions::{OpinionData, PlannedOpinion};
 use super::playing::{GameData, PlannedMatch};
@@ -159,6 +160,21 @@ impl<G: Playable> Plan<G> {
             Work::Game { of, number } => Ok(self.matches[of].run(number, stop)),
             Work::Opinion { opinion } => self.opinions[opinion].run(self.seed, stop),
         }
+    }
+
+    /// The blocks behind a formula when all of the work is done, those that no solver solves included;
+    /// nothing for what has no such blocks.
+    pub fn blocks(&self, formula: &Expression) -> Option<usize> {
+        let of = |call: &Call| match call.name.as_str() {
+            name if SolveData::MEASURES.contains(&name) => Some(self.endgames.len()),
+            name if SearchData::MEASURES.contains(&name) => Some(self.searched.len()),
+            _ => {
+                let name = call.arguments.first()?;
+                let planned = self.matches.iter().find(|planned| planned.name == *name)?;
+                Some(planned.plan.openings.len())
+            }
+        };
+        formula.calls().into_iter().map(of).collect::<Option<Vec<_>>>()?.into_iter().min()
     }
 
     /// A fingerprint of everything that is planned: two runs with the same one do the same work.

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use conjoin_core::Position as _;
+use conjoin_core::{History, Position as _, TextForm as _};
 use conjoin_engine::{EngineKind, Handicap};
 use conjoin_eval::Playable;
 
@@ -11,9 +11,9 @@ use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale};
 use super::record::Finding;
 use crate::game::{Conditions, Thinking};
-use crate::game_record::GameRecord;
+use crate::game_record::{Colour, GameRecord};
 use crate::match_runner::{self, MatchPlan, ProfilePair};
-use crate::openings::OpeningSet;
+use crate::openings::{Opening, OpeningSet};
 use crate::usual::Usual;
 
 /// A match, ready to be played game by game.
@@ -39,28 +39,44 @@ impl<G: Playable> PlannedMatch<G> {
             reason: format!("match {}: {reason}", spec.name),
         };
         let mut profiles = [manifest.profile::<G>(&spec.a)?, manifest.profile::<G>(&spec.b)?];
-        let thinking = match (spec.depths, spec.milliseconds) {
-            (Some(depths), None) => {
-                let depths = depths.map(|depth| depth.min(scale.depth.max(1)));
-                for (profile, depth) in profiles.iter_mut().zip(depths) {
-                    if let EngineKind::Own(engine) = &mut profile.engine {
-                        let base = engine.handicap.unwrap_or_default();
-                        engine.handicap = Some(Handicap { depth: Some(depth), ..base });
-                    }
+        let mut limit = |limits: [Handicap; 2]| {
+            for (profile, Handicap { depth, nodes, .. }) in profiles.iter_mut().zip(limits) {
+                if let EngineKind::Own(engine) = &mut profile.engine {
+                    let base = engine.handicap.unwrap_or_default();
+                    let (depth, nodes) = (depth.or(base.depth), nodes.or(base.nodes));
+                    engine.handicap = Some(Handicap { depth, nodes, ..base });
                 }
+            }
+        };
+        let thinking = match (spec.depths, spec.milliseconds, spec.nodes) {
+            (Some(depths), None, None) => {
+                let depths = depths.map(|depth| depth.min(scale.depth.max(1)));
+                limit(depths.map(|depth| Handicap { depth: Some(depth), ..Handicap::default() }));
                 Thinking::Depth(depths[0].max(depths[1]))
             }
-            (None, Some(time)) => {
+            (None, Some(time), None) => {
                 let millis = (time * scale.time_factor).max(1.0);
                 Thinking::MoveTime(Duration::from_secs_f64(millis / 1000.0))
             }
-            _ => return Err(bad("expected depths or milliseconds")),
+            (None, None, Some(nodes)) => {
+                let nodes = nodes.map(|nodes| ((nodes as f64 * scale.time_factor) as u64).max(1));
+                limit(nodes.map(|nodes| Handicap { nodes: Some(nodes), ..Handicap::default() }));
+                Thinking::Nodes(nodes[0].max(nodes[1]))
+            }
+            _ => return Err(bad("expected one of depths, milliseconds and nodes")),
         };
-        let openings = spec.openings.clone().unwrap_or_else(|| Usual::of(G::NAME).openings);
-        let set = OpeningSet::parse::<G>(&openings)?;
         let start = G::start(G::Variant::default());
         let pairs = ((scale.pairs as f64 * spec.part).ceil() as usize).max(1);
-        let openings = set.openings::<G>(&start, pairs, 0, seed)?;
+        let openings = match &spec.line {
+            Some(line) => {
+                let opening = opening_of::<G>(start, line).map_err(|reason| bad(&reason))?;
+                vec![opening; pairs]
+            }
+            None => {
+                let name = spec.openings.clone().unwrap_or_else(|| Usual::of(G::NAME).openings);
+                OpeningSet::parse::<G>(&name)?.openings::<G>(&start, pairs, 0, seed)?
+            }
+        };
         // A busy machine may be late; what is measured is play, not punctuality.
         let conditions = Conditions { grace: Duration::from_mins(1), ..Conditions::new(thinking) };
         let plan = MatchPlan { openings, conditions, seed, concurrency: 1, sprt: None };
@@ -81,6 +97,15 @@ impl<G: Playable> PlannedMatch<G> {
         let game = match_runner::play_game::<G>(&self.plan, &self.players, number, stop)?;
         Some(finding::<G>(self.name.clone(), game, G::Variant::default()))
     }
+}
+
+/// An opening of these moves.
+fn opening_of<G: Playable>(start: G::Position, line: &str) -> Result<Opening<G::Position>, String> {
+    let mut game = History::new(start);
+    for word in line.split_whitespace() {
+        game.push(game.current().parse_move(word).map_err(|error| error.to_string())?);
+    }
+    Ok(Opening { start, moves: game.moves().to_vec() })
 }
 
 /// What a game of a match is to an experiment.
@@ -108,6 +133,9 @@ pub struct GameData {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pair {
     points: f64,
+    /// Points of the first player, whoever it was.
+    first: f64,
+    draws: f64,
     plies: f64,
     choices: f64,
     men: f64,
@@ -137,6 +165,9 @@ impl GameData {
             let mut pair = Pair::default();
             for (game, choices, men) in [first, second] {
                 pair.points += game.score;
+                let is_first = game.a_colour == Colour::Black;
+                pair.first += if is_first { game.score } else { 1.0 - game.score };
+                pair.draws += f64::from(u8::from(game.score > 0.0 && game.score < 1.0));
                 pair.plies += game.plies as f64;
                 pair.choices += *choices as f64;
                 pair.men += f64::from(*men);
@@ -155,7 +186,8 @@ impl GameData {
         Self { matches }
     }
 
-    /// Measures of a match m: `score(m)` of A, `games(m)`, `plies(m)` and `men(m)` a game,
+    /// Measures of a match m: `score(m)` of A, `first(m)` of the player who moves first, `drawn(m)` (part
+    /// of the games), `games(m)`, `plies(m)` and `men(m)` a game,
     /// `branching(m)`, `over_ten(m)` (part of the games that end with more than ten men), `a_speed(m)`
     /// and `b_speed(m)` in nodes a second.
     pub fn measure(&self, call: &Call, weights: &[Vec<f64>]) -> Option<f64> {
@@ -171,6 +203,8 @@ impl GameData {
         }
         match call.name.as_str() {
             "score" => Some(sum(&|pair| pair.points) / games),
+            "first" => Some(sum(&|pair| pair.first) / games),
+            "drawn" => Some(sum(&|pair| pair.draws) / games),
             "games" => Some(games),
             "plies" => Some(sum(&|pair| pair.plies) / games),
             "men" => Some(sum(&|pair| pair.men) / games),

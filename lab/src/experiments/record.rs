@@ -48,6 +48,9 @@ pub enum Finding {
         memory: u64,
         /// Time.
         seconds: f64,
+        /// Processor time; nothing in records from before it was kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cpu_seconds: Option<f64>,
     },
     /// A search of a position.
     Search {
@@ -63,6 +66,9 @@ pub enum Finding {
         nodes: Vec<u64>,
         /// Seconds up to the end of each iteration.
         seconds: Vec<f64>,
+        /// The same in processor time; empty in records from before it was kept.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cpu_seconds: Vec<f64>,
     },
     /// A game of a match.
     Game {
@@ -108,8 +114,8 @@ impl UnitRecord {
 
 /// The first columns of the tidy table of a kind of work.
 pub const HEADINGS: [(&str, &[&str]); 4] = [
-    ("solve", &["solver", "position", "result", "nodes", "expanded", "seconds"]),
-    ("search", &["profile", "position", "depth", "nodes", "seconds"]),
+    ("solve", &["solver", "position", "result", "nodes", "expanded", "seconds", "cpu_seconds"]),
+    ("search", &["profile", "position", "depth", "nodes", "seconds", "cpu_seconds"]),
     (
         "game",
         &[
@@ -148,25 +154,30 @@ impl Finding {
     pub fn rows(&self) -> Vec<Vec<String>> {
         let short = |seconds: f64| format!("{seconds:.4}");
         match self {
-            Self::Solve { solver, position, result, nodes, expanded, seconds, .. } => vec![vec![
+            Self::Solve {
+                solver, position, result, nodes, expanded, seconds, cpu_seconds, ..
+            } => vec![vec![
                 solver.clone(),
                 position.clone(),
                 result.clone(),
                 nodes.to_string(),
                 expanded.to_string(),
                 short(*seconds),
+                cpu_seconds.map_or(String::new(), short),
             ]],
-            Self::Search { profile, position, depths, nodes, seconds, .. } => depths
+            Self::Search { profile, position, depths, nodes, seconds, cpu_seconds, .. } => depths
                 .iter()
                 .zip(nodes)
                 .zip(seconds)
-                .map(|((depth, nodes), seconds)| {
+                .enumerate()
+                .map(|(i, ((depth, nodes), seconds))| {
                     vec![
                         profile.clone(),
                         position.clone(),
                         depth.to_string(),
                         nodes.to_string(),
                         short(*seconds),
+                        cpu_seconds.get(i).map_or(String::new(), |seconds| short(*seconds)),
                     ]
                 })
                 .collect(),

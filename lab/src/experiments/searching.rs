@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_core::History;
+use conjoin_core::thread_clock::ThreadClock;
 use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
 
@@ -45,11 +46,15 @@ impl<G: Playable> PlannedSearch<G> {
         let mut player = make_player(&self.profile, &options)?;
         let request = Request { depth: Some(self.depth), ..Request::default() };
         let (mut depths, mut nodes, mut seconds) = (Vec::new(), Vec::new(), Vec::new());
+        let mut cpu_seconds = Vec::new();
         let game = History::new(entry.position);
+        // The player has its table, and one thread: this one.
+        let clock = ThreadClock::start();
         let thought = player.think(&game, &request, stop, &mut |event| {
             depths.push(event.depth);
             nodes.push(event.nodes);
             seconds.push(event.time.as_secs_f64());
+            cpu_seconds.push(clock.elapsed().as_secs_f64());
         })?;
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
@@ -61,6 +66,7 @@ impl<G: Playable> PlannedSearch<G> {
             depths,
             nodes,
             seconds,
+            cpu_seconds,
         }))
     }
 }
@@ -77,7 +83,7 @@ pub struct SearchData {
 
 impl SearchData {
     /// The names of its measures.
-    pub const MEASURES: [&str; 4] = ["nodes", "seconds", "speed", "searched"];
+    pub const MEASURES: [&str; 5] = ["nodes", "seconds", "speed", "tree_ratio", "searched"];
 
     /// Gathers what is complete, in the order of the plan.
     pub fn new<'r>(
@@ -87,7 +93,11 @@ impl SearchData {
     ) -> Self {
         let mut cells = std::collections::HashMap::new();
         for finding in findings {
-            if let Finding::Search { profile, position, depths, nodes, seconds, .. } = finding {
+            if let Finding::Search {
+                profile, position, depths, nodes, seconds, cpu_seconds, ..
+            } = finding
+            {
+                let seconds = if cpu_seconds.is_empty() { seconds } else { cpu_seconds };
                 let last = profiles.iter().find(|(name, _)| name == profile).map_or(0, |p| p.1);
                 let mut by_depth = vec![(0.0, 0.0); last as usize + 1];
                 let mut done = depths.iter().zip(nodes).zip(seconds).peekable();
@@ -107,18 +117,28 @@ impl SearchData {
     }
 
     /// Measures: `nodes(p, d)` and `seconds(p, d)`, means over the positions, up to depth d or, where
-    /// none is named, the last; `speed(p)`, nodes a second; `searched()`, the positions.
+    /// none is named, the last; `speed(p)`, nodes a second; `tree_ratio(p, q, d)`, the geometric mean over
+    /// the positions of the nodes of p in parts of those of q; `searched()`, the positions. Times are
+    /// processor time.
     pub fn measure(&self, call: &Call, weights: &[f64]) -> Option<f64> {
         if call.name == "searched" {
             return Some(weights.iter().sum());
         }
-        let profile = call.arguments.first()?;
-        let index = self.profiles.iter().position(|(name, _)| name == profile)?;
-        let last = self.profiles[index].1;
-        let depth = match call.arguments.get(1) {
+        let named = |at: usize| {
+            let profile = call.arguments.get(at)?;
+            self.profiles.iter().position(|(name, _)| name == profile)
+        };
+        let index = named(0)?;
+        let is_ratio = call.name == "tree_ratio";
+        let other = if is_ratio { named(1)? } else { index };
+        let last = self.profiles[index].1.min(self.profiles[other].1);
+        let depth = match call.arguments.get(1 + usize::from(is_ratio)) {
             None => last,
             Some(text) => text.parse().ok().filter(|depth| *depth <= last)?,
         };
+        if is_ratio {
+            return self.tree_ratio([index, other], depth, weights);
+        }
         let (mut nodes, mut seconds, mut total) = (0.0, 0.0, 0.0);
         for (block, weight) in self.blocks.iter().zip(weights) {
             let (n, s) = block[index][depth as usize];
@@ -135,5 +155,16 @@ impl SearchData {
             "speed" => Some(nodes / seconds),
             _ => None,
         }
+    }
+
+    /// The geometric mean, over the positions, of the nodes of one profile in parts of those of another.
+    fn tree_ratio(&self, [p, q]: [usize; 2], depth: u32, weights: &[f64]) -> Option<f64> {
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (block, weight) in self.blocks.iter().zip(weights) {
+            let [p, q] = [p, q].map(|profile| block[profile][depth as usize].0.max(1.0));
+            sum += weight * (p / q).ln();
+            total += weight;
+        }
+        (total > 0.0).then(|| (sum / total).exp())
     }
 }

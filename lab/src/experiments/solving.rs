@@ -85,6 +85,7 @@ impl PlannedSolver {
             expanded: solution.counters.expanded,
             memory: solution.counters.memory,
             seconds: start.elapsed().as_secs_f64(),
+            cpu_seconds: Some(solution.counters.cpu_seconds()),
         }))
     }
 }
@@ -144,14 +145,25 @@ pub struct SolveData {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solve {
     is_solved: bool,
+    is_disproved: bool,
     nodes: f64,
     seconds: f64,
 }
 
 impl SolveData {
     /// The names of its measures.
-    pub const MEASURES: [&str; 7] =
-        ["positions", "solved", "only", "alone", "common", "proof_nodes", "proof_seconds"];
+    pub const MEASURES: [&str; 10] = [
+        "positions",
+        "solved",
+        "disproved",
+        "only",
+        "alone",
+        "common",
+        "proof_nodes",
+        "proof_seconds",
+        "node_ratio",
+        "time_ratio",
+    ];
 
     /// Gathers what is complete, in the order of the plan.
     pub fn new<'r>(
@@ -161,9 +173,16 @@ impl SolveData {
     ) -> Self {
         let mut cells = std::collections::HashMap::new();
         for finding in findings {
-            if let Finding::Solve { solver, position, result, nodes, seconds, .. } = finding {
-                let is_solved = result != "unknown";
-                let solve = Solve { is_solved, nodes: *nodes as f64, seconds: *seconds };
+            if let Finding::Solve {
+                solver, position, result, nodes, seconds, cpu_seconds, ..
+            } = finding
+            {
+                let solve = Solve {
+                    is_solved: result == "proved",
+                    is_disproved: result == "disproved",
+                    nodes: *nodes as f64,
+                    seconds: cpu_seconds.unwrap_or(*seconds),
+                };
                 cells.insert((solver.as_str(), position.as_str()), solve);
             }
         }
@@ -172,7 +191,8 @@ impl SolveData {
 
     /// Positions behind a measure: for means over what solvers solved, those that they solved.
     pub fn behind(&self, call: &Call) -> usize {
-        let is_mean = matches!(call.name.as_str(), "proof_nodes" | "proof_seconds");
+        let is_ratio = matches!(call.name.as_str(), "node_ratio" | "time_ratio");
+        let is_mean = is_ratio || matches!(call.name.as_str(), "proof_nodes" | "proof_seconds");
         let is_asked = |name: &String| call.arguments.len() < 2 || call.arguments.contains(name);
         let is_in = |block: &Vec<Solve>| {
             let mut solves = self.solvers.iter().zip(block);
@@ -181,10 +201,12 @@ impl SolveData {
         self.blocks.iter().filter(|block| is_in(block)).count()
     }
 
-    /// Measures: `positions()`, `solved(s)` (part of the positions), `only(s, t)` (part solved by s
-    /// and not by t), `alone(s)` (part solved by no other), `common(s...)` (part solved by all); `proof_nodes(s, t...)` and
-    /// `proof_seconds(s, t...)`: means of s over the positions that s and t... all solved, or all
-    /// solvers where no t is named.
+    /// Measures: `positions()`, `solved(s)` (part of the positions that s proved to be won),
+    /// `disproved(s)`, `only(s, t)` (part solved by s and not by t), `alone(s)` (part solved by no other),
+    /// `common(s...)` (part solved by all); `proof_nodes(s, t...)` and `proof_seconds(s, t...)`: means of s
+    /// over the positions that s and t... all solved, or all solvers where no t is named; `node_ratio(s,
+    /// t, u...)` and `time_ratio(s, t, u...)`: geometric means, over the positions that s, t and u... all
+    /// solved, of what s took in parts of what t took. Times are processor time.
     pub fn measure(&self, call: &Call, weights: &[f64]) -> Option<f64> {
         let index = |name: &String| self.solvers.iter().position(|solver| solver == name);
         let named = call.arguments.iter().map(index).collect::<Option<Vec<usize>>>()?;
@@ -203,6 +225,9 @@ impl SolveData {
         match (call.name.as_str(), named.as_slice()) {
             ("positions", []) => Some(weights.iter().sum()),
             ("solved", [s]) => mean(&|_| true, &|block| f64::from(u8::from(block[*s].is_solved))),
+            ("disproved", [s]) => {
+                mean(&|_| true, &|block| f64::from(u8::from(block[*s].is_disproved)))
+            }
             ("only", [s, t]) => mean(&|_| true, &|block| {
                 f64::from(u8::from(block[*s].is_solved && !block[*t].is_solved))
             }),
@@ -221,7 +246,20 @@ impl SolveData {
             ("proof_seconds", set @ [s, ..]) => {
                 mean(&|block| all(block, set), &|block| block[*s].seconds)
             }
+            ("node_ratio", set @ [s, t, ..]) => {
+                let log =
+                    |block: &[Solve]| (block[*s].nodes.max(1.0) / block[*t].nodes.max(1.0)).ln();
+                mean(&|block| all(block, set), &log).map(f64::exp)
+            }
+            ("time_ratio", set @ [s, t, ..]) => {
+                let seconds = |solve: Solve| solve.seconds.max(SHORTEST);
+                let log = |block: &[Solve]| (seconds(block[*s]) / seconds(block[*t])).ln();
+                mean(&|block| all(block, set), &log).map(f64::exp)
+            }
             _ => None,
         }
     }
 }
+
+/// What a time counts as at least, in seconds: less is not measured well.
+const SHORTEST: f64 = 1e-5;

@@ -1,6 +1,6 @@
 //! The report as one HTML page that needs nothing else.
 
-use super::markdown::{check_text, counts, parts, provenance, sentence};
+use super::markdown::{check_text, counts, parts, provenance, sentence, wanted};
 use super::plot::{escaped, svg};
 use crate::claims::{Judged, Verdict};
 use crate::experiments::result::{ExperimentResult, Table};
@@ -71,17 +71,20 @@ fn claim_box(judged: &Judged) -> String {
         judged.verdict_text()
     );
     if judged.figures.is_some() {
-        text += &format!(
-            " <span class=\"small\">(corrected p for {:.4}, against {:.4})</span><ul class=\"small\">",
-            judged.p_for, judged.p_against
-        );
+        if judged.claim.has_tests() {
+            text += &format!(
+                " <span class=\"small\">(corrected p for {:.4}, against {:.4})</span>",
+                judged.p_for, judged.p_against
+            );
+        }
+        text += "<ul class=\"small\">";
         for check in judged.figures.iter().flat_map(|figures| &figures.checks) {
             text += &format!("<li>{}</li>", escaped(&check_text(check)));
         }
         text += "</ul>";
     }
-    if let Some(note) = &judged.note {
-        text += &format!("<p class=\"small\">{}</p>", escaped(note));
+    for remark in [judged.note.clone(), wanted(judged)].into_iter().flatten() {
+        text += &format!("<p class=\"small\">{}</p>", escaped(&remark));
     }
     text + "</div>\n"
 }

@@ -78,18 +78,35 @@ pub(super) fn check_text(check: &CheckFigures) -> String {
     let interval = check
         .interval
         .map_or(String::new(), |(low, high)| format!(" ({} to {})", short(low), short(high)));
+    if let Some(exact) = check.exact {
+        let is_right = if check.is_in_band() { "as it has to be" } else { "to be" };
+        return format!("{} = {}, {is_right} {exact}", check.figure, or_dash(check.value));
+    }
     let aim = match (check.above, check.below) {
         (Some(bound), _) => format!(", to be above {}", short(bound)),
         (None, Some(bound)) => format!(", to be below {}", short(bound)),
         (None, None) => String::new(),
     };
-    format!(
-        "{} = {}{interval}{published}{aim}, band {} to {}",
-        check.figure,
-        or_dash(check.value),
-        short(check.band.0),
-        short(check.band.1)
-    )
+    let band = check
+        .band
+        .map_or(String::new(), |(low, high)| format!(", band {} to {}", short(low), short(high)));
+    format!("{} = {}{interval}{published}{aim}{band}", check.figure, or_dash(check.value))
+}
+
+/// Hours on two cores, as they are worth telling.
+fn hours(hours: f64) -> String {
+    match hours {
+        h if h >= 1000.0 => "more than 1,000".into(),
+        h if h >= 10.0 => format!("{h:.0}"),
+        h if h >= 0.1 => format!("{h:.1}"),
+        _ => "0.1".into(),
+    }
+}
+
+/// What a verdict would take, in a sentence; nothing where there is one.
+pub(super) fn wanted(judged: &Judged) -> Option<String> {
+    let hours = judged.hours.map(hours)?;
+    Some(format!("A verdict would take about {hours} hours on two cores."))
 }
 
 /// Our figures for a claim, in short.
@@ -123,8 +140,10 @@ pub fn markdown(results: &[ExperimentResult], judged: &[Judged]) -> String {
             for check in claim.figures.iter().flat_map(|figures| &figures.checks) {
                 text += &format!("- {}\n", check_text(check));
             }
-            if let Some(note) = &claim.note {
-                text += &format!("\n{note}\n");
+            let revision =
+                claim.claim.revision.as_ref().map(|why| format!("Checks revised: {why}"));
+            for remark in [claim.note.clone(), wanted(claim), revision].into_iter().flatten() {
+                text += &format!("\n{remark}\n");
             }
         }
     }
@@ -158,13 +177,16 @@ pub(super) fn counts(judged: &[Judged]) -> String {
 pub fn reproduction(judged: &[Judged]) -> String {
     let mut text = "# What was reproduced\n\nMade by `conjoin lab report` from `results`; do not edit. Each claim of the \
                     papers, the published figures, ours in the order of the checks in \
-                    `lab/claims/<game>/claims.toml`, a dash for those that the scale leaves out, and the verdict. The checks were fixed before the runs, but for those with a star: a \
-                    review after a first run found that they did not test what is claimed, and the commit that \
-                    changed them says why. [The lab](lab.md) says how verdicts are reached, `results/report.md` \
-                    has the tables.\n\n"
+                    `lab/claims/<game>/claims.toml` (a dash for those that the scale leaves out), and the verdict. \
+                    The checks are made from what is published, not from what was measured here. Those with a \
+                    star were changed after a first run: they could not decide, or did not test what is claimed; \
+                    `revision` in `claims.toml` says which. A claim without a verdict has the hours on two cores \
+                    that one would take: from the measured run as long as it goes on as it began, or as the notes \
+                    state them where nothing was measured. A claim that was not reproduced says what was checked. \
+                    [The lab](lab.md) says how verdicts are reached, `results/report.md` has the tables.\n\n"
         .to_owned();
     text += &counts(judged);
-    text += "\n| claim | what is claimed | published | ours | scale | verdict | note |\n|---|---|---|---|---|---|---|\n";
+    text += "\n| claim | what is claimed | published | ours | scale | verdict | hours | note |\n|---|---|---|---|---|---|---:|---|\n";
     for judged in judged {
         let claim = &judged.claim;
         let cells = [
@@ -174,6 +196,7 @@ pub fn reproduction(judged: &[Judged]) -> String {
             figures(judged),
             judged.scale.clone().unwrap_or_else(|| "-".into()),
             judged.verdict_text().to_owned(),
+            judged.hours.map_or(String::new(), hours),
             judged.note.clone().unwrap_or_default(),
         ];
         let cells: Vec<String> = cells.iter().map(|cell| cell_text(cell)).collect();

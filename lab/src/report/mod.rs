@@ -8,10 +8,12 @@ mod html;
 mod markdown;
 mod numbers;
 pub mod plot;
+mod reading;
 
 pub use html::html;
 pub use markdown::{markdown, reproduction, result_markdown};
 pub use plot::svg;
+pub use reading::findings;
 
 use std::cmp::Ordering;
 use std::path::Path;

@@ -45,6 +45,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
     limits: &Limits<'_>,
 ) -> Solution<P::Move> {
     let start = Instant::now();
+    let clock = conjoin_core::thread_clock::ThreadClock::start();
     // Both levels together keep to the limit; what the allocator holds back is in it.
     let most = limits.memory / arena::Arena::<P::Move>::node_bytes();
     let mut tree = TreeSearch::new(eval, config.initial, attacker, limits, most.max(LEAST_NODES));
@@ -65,6 +66,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
         }
     };
     tree.counters.stop_clock(start);
+    tree.counters.stop_thread_clock(clock);
     let is_or = root.side_to_move() == attacker;
     let (proof, disproof) = node.bounds.numbers(is_or);
     let verdict = match (proof, disproof) {

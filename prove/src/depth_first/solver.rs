@@ -103,6 +103,7 @@ impl<E> DepthFirst<E> {
         let trails = (self.threads > 1).then(|| Trails::new(self.threads));
         let shared = Shared { trails, ..Shared::default() };
         let run = |number: usize| {
+            let clock = conjoin_core::thread_clock::ThreadClock::start();
             let mut worker = Worker::new(
                 &self.config,
                 &self.eval,
@@ -120,6 +121,7 @@ impl<E> DepthFirst<E> {
             if found.bounds.is_solved() && found.rests_on != 0 {
                 shared.stop.store(true, Ordering::Relaxed);
             }
+            worker.counters.stop_thread_clock(clock);
             (found, worker.counters)
         };
         let run = &run;

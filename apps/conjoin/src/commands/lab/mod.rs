@@ -1,6 +1,7 @@
 //! `conjoin lab`: the tables of the papers, measured again, and reports of them.
 
 mod measure;
+mod power;
 mod solvers;
 
 use std::collections::HashSet;
@@ -65,6 +66,19 @@ enum Action {
         /// Positions that solvers takes, evenly spread over its suite [default: all]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         sample: Option<u32>,
+    },
+    /// Tell what the checks of the claims can tell: the chance of a verdict at a scale when a figure is
+    /// the published one ("if so") and when there is no such effect ("if not")
+    Power {
+        /// Experiments, or all
+        #[arg(default_value = "all")]
+        ids: Vec<String>,
+        /// How large
+        #[arg(long, value_enum, default_value = "long")]
+        scale: ScaleOption,
+        /// Folder of earlier results, from which the spread of the figures is taken
+        #[arg(long, value_name = "FOLDER", default_value = "results")]
+        results: PathBuf,
     },
     /// Make the report: HTML, Markdown and the list of claims
     Report {
@@ -137,6 +151,11 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
                 }
             }
             Ok(())
+        }
+        Action::Power { ids, scale, results } => {
+            let mut chosen = chosen(ids, common.game)?;
+            chosen.retain(|id| manifest::names().contains(id));
+            power::run(&chosen, (*scale).into(), results, common)
         }
         Action::Report { id, results, claims } => {
             let docs = Path::new("docs");
