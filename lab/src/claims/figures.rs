@@ -44,13 +44,16 @@ pub struct CheckFigures {
     /// What it has to be, where nothing is drawn by lot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exact: Option<f64>,
+    /// Is nothing drawn by lot, so that it has no p?
+    #[serde(default)]
+    pub certain: bool,
     /// The least number of independent blocks behind it.
     pub blocks: usize,
     /// Is it left out at scales that do not measure it?
     pub optional: bool,
-    /// p of the test for the claim; 1 for what is exact.
+    /// p of the test for the claim; 1 for what is certain.
     pub p_for: f64,
-    /// p of the test against it; 1 for what is exact.
+    /// p of the test against it; 1 for what is certain.
     pub p_against: f64,
 }
 
@@ -79,7 +82,7 @@ impl Check {
         let value = data.value(&formula, &data.once()).filter(|_| counts);
         let blocks = data.blocks(&formula);
         let draws = match value {
-            Some(_) if blocks >= LEAST_BLOCKS && self.exact.is_none() => {
+            Some(_) if blocks >= LEAST_BLOCKS && !self.is_certain() => {
                 data.draws(&formula, DRAWS, seed)
             }
             _ => Vec::new(),
@@ -94,6 +97,7 @@ impl Check {
             below: self.below,
             band: self.band,
             exact: self.exact,
+            certain: self.is_certain(),
             blocks,
             optional: self.is_optional(),
             p_for,
@@ -154,17 +158,21 @@ impl CheckFigures {
 
     /// Is it known for certain that the check fails?
     pub fn is_refuted(&self) -> bool {
-        self.exact.is_some() && self.value.is_some() && !self.is_in_band()
+        self.certain && self.value.is_some() && !self.is_in_band()
     }
 }
 
 impl ClaimFigures {
     /// Are these the checks that the claim has now?
     pub(super) fn asks_what(&self, claim: &Claim) -> bool {
-        let measured =
-            self.checks.iter().map(|c| (&c.figure, c.above, c.below, c.band, c.exact, c.optional));
+        let measured = self
+            .checks
+            .iter()
+            .map(|c| (&c.figure, c.above, c.below, c.band, c.exact, c.certain, c.optional));
         let asked = claim.checks.iter();
-        measured.eq(asked.map(|c| (&c.figure, c.above, c.below, c.band, c.exact, c.is_optional())))
+        measured.eq(asked.map(|c| {
+            (&c.figure, c.above, c.below, c.band, c.exact, c.is_certain(), c.is_optional())
+        }))
     }
 
     /// The checks that count: those that were measured, and those that had to be.
@@ -184,12 +192,12 @@ impl ClaimFigures {
 
     /// Was any check measured that is a matter of chance?
     pub(super) fn is_tested(&self) -> bool {
-        self.checks.iter().any(|check| check.value.is_some() && check.exact.is_none())
+        self.checks.iter().any(|check| check.value.is_some() && !check.certain)
     }
 
-    /// p for and p against the claim, before correction; exact checks have neither.
+    /// p for and p against the claim, before correction; what is certain has neither.
     pub fn tests(&self) -> (f64, f64) {
-        let tested = || self.counted().filter(|check| check.exact.is_none());
+        let tested = || self.counted().filter(|check| !check.certain);
         let count = tested().count();
         if count == 0 {
             return (1.0, 1.0);
@@ -212,6 +220,7 @@ mod tests {
             below,
             band: Some(band),
             exact: None,
+            certain: false,
             optional: false,
             from: None,
         }
@@ -254,6 +263,13 @@ mod tests {
         assert!(!wrong.is_in_band() && wrong.is_refuted());
         let unknown = figures("solved(nobody)");
         assert!(!unknown.is_in_band() && !unknown.is_refuted(), "not measured is not wrong");
+        for (formula, is_in) in [("0.5", true), ("3.0", false)] {
+            let band = Check { certain: true, ..check(None, None, (0.4, 0.6)) };
+            let band = Check { figure: formula.into(), ..band };
+            let found = band.figures(&Data::default(), ScaleName::Quick, 1).expect("a figure");
+            assert_eq!((found.is_in_band(), found.is_refuted()), (is_in, !is_in), "{formula}");
+            assert_eq!((found.p_for, found.p_against), (1.0, 1.0));
+        }
     }
 
     #[test]

@@ -209,6 +209,7 @@ mod tests {
                 below: None,
                 band: Some((0.0, 1.0)),
                 exact: None,
+                certain: false,
                 blocks: 100,
                 optional: false,
                 p_for,
@@ -230,6 +231,7 @@ mod tests {
             below: None,
             band: check.band,
             exact: check.exact,
+            certain: check.certain,
             optional: check.optional,
             from: None,
         }
@@ -291,9 +293,9 @@ mod tests {
         assert_eq!(verdicts(&[result("a", &[(1.5, 0.001, 0.4)])])[0], TooLittleData);
     }
 
-    /// The result of a run that measured nothing for a claim, or only what is exact, is not a test.
+    /// The result of a run that measured nothing for a claim, or only what is certain, is no test.
     #[test]
-    fn what_was_not_measured_or_is_exact_corrects_nothing() {
+    fn what_was_not_measured_or_is_certain_corrects_nothing() {
         use Verdict::{NotReproduced, NotTested, Reproduced};
         let decided = result("a", &[(0.5, 0.03, 1.0)]);
         let mut nothing = result("b", &[(0.5, 1.0, 1.0)]);
@@ -301,7 +303,8 @@ mod tests {
         assert_eq!(verdicts(&[decided.clone(), nothing])[..2], [Reproduced, NotTested]);
         let exact = |value| {
             let mut exact = result("b", &[(value, 1.0, 1.0)]);
-            (exact.claims[0].checks[0].exact, exact.claims[0].checks[0].band) = (Some(7.0), None);
+            let check = &mut exact.claims[0].checks[0];
+            (check.exact, check.certain, check.band) = (Some(7.0), true, None);
             exact
         };
         assert_eq!(verdicts(&[decided.clone(), exact(7.0)])[..2], [Reproduced, Reproduced]);

@@ -11,8 +11,8 @@
 //! * *against*: the null hypothesis that the figure lies in the band.
 //!
 //! The value of the first test lies outside the band: between the two is a gap, so that a figure at this
-//! value can be told from one in the band. What is *exact* (who wins on a small board, how many pairs of
-//! squares have a line in common) has no test: it is equal or it is not.
+//! value can be told from one in the band. What is *certain* (who wins on a small board, how many pairs of
+//! squares have a line in common) has no test: it is what is claimed or it is not.
 //!
 //! A claim with several checks needs all of them (its p *for* is the largest) and fails with any (its
 //! p *against* is the smallest, times their number). Both are corrected by Holm over the claims of a
@@ -86,8 +86,11 @@ pub struct Check {
     pub below: Option<f64>,
     /// Where it has to lie.
     pub band: Option<(f64, f64)>,
-    /// What it has to be, where nothing is drawn by lot.
+    /// What it has to be, in place of a band, where nothing is drawn by lot.
     pub exact: Option<f64>,
+    /// Is nothing drawn by lot, so that the figure lies in its band or it does not?
+    #[serde(default)]
+    pub certain: bool,
     /// Is it left out at scales that do not measure it?
     #[serde(default)]
     pub optional: bool,
@@ -133,11 +136,16 @@ pub fn parse(text: &str) -> Result<Vec<Claim>, ExperimentError> {
 impl Claim {
     /// Is any of its checks a matter of chance? The others need no correction.
     pub fn has_tests(&self) -> bool {
-        self.checks.iter().any(|check| check.exact.is_none())
+        self.checks.iter().any(|check| !check.is_certain())
     }
 }
 
 impl Check {
+    /// Is nothing drawn by lot?
+    pub fn is_certain(&self) -> bool {
+        self.certain || self.exact.is_some()
+    }
+
     /// May it be left out?
     fn is_optional(&self) -> bool {
         self.optional || self.from.is_some()
@@ -148,7 +156,8 @@ impl Check {
         self.figure.parse::<Expression>().map_err(|error| error.to_string())?;
         match (self.exact, self.band, self.above, self.below) {
             (Some(_), None, None, None) => return Ok(()),
-            (None, Some((low, high)), above, below) => {
+            (None, Some((low, high)), None, None) if self.certain && low <= high => {}
+            (None, Some((low, high)), above, below) if !self.certain => {
                 if low > high || (above.is_some() && below.is_some()) {
                     return Err("expected low <= high, and above or below".into());
                 }
@@ -158,7 +167,7 @@ impl Check {
                         .into());
                 }
             }
-            _ => return Err("expected a band, or exact alone".into()),
+            _ => return Err("expected a band, a band that is certain, or exact alone".into()),
         }
         let is_in =
             |&value: &f64| self.band.is_some_and(|(low, high)| low <= value && value <= high);
@@ -194,8 +203,14 @@ mod tests {
     #[test]
     fn a_check_has_a_band_or_is_exact() {
         assert_eq!(refused("exact = 1456.0"), "");
-        for wrong in ["", "exact = 1.0\nband = [0.0, 1.0]", "exact = 1.0\nabove = 0.0"] {
-            assert!(refused(wrong).contains("expected a band, or exact alone"), "{wrong}");
+        assert_eq!(refused("certain = true\nband = [0.5, 2.0]"), "");
+        for wrong in [
+            "",
+            "exact = 1.0\nband = [0.0, 1.0]",
+            "exact = 1.0\nabove = 0.0",
+            "certain = true\nabove = 0.0\nband = [0.1, 1.0]",
+        ] {
+            assert!(refused(wrong).contains("or exact alone"), "{wrong}");
         }
         assert!(refused("published = 2.0\nband = [0.0, 1.0]").contains("outside the band"));
         assert!(refused("band = [1.0, 0.0]").contains("low <= high"));

@@ -30,7 +30,7 @@ pub struct CheckChance {
     pub band: Option<(f64, f64)>,
     /// How much the figure of a block varies.
     pub spread: Spread,
-    /// What that comes to; nothing where the scale does not measure the check, or it is exact.
+    /// What that comes to; nothing where the scale does not measure the check, or it is certain.
     pub chance: Option<Chance>,
 }
 
@@ -56,12 +56,12 @@ pub fn chances<G: Playable>(
     let mut all = Vec::new();
     for claim in claims.iter().filter(|claim| claim.experiment.as_ref() == Some(&manifest.id)) {
         let alphas = alphas(claims, &claim.family);
-        let count = claim.checks.iter().filter(|check| check.exact.is_none()).count();
+        let count = claim.checks.iter().filter(|check| !check.is_certain()).count();
         for check in &claim.checks {
             let formula: Expression = check.figure.parse()?;
             let spread = power::measured_spread(&data, &formula, data.all_blocks(&formula));
             let spread = spread.unwrap_or_else(|| power::assumed_spread(&formula));
-            let counts = check.from.is_none_or(|from| scale >= from) && check.exact.is_none();
+            let counts = check.from.is_none_or(|from| scale >= from) && !check.is_certain();
             let planned = plan.blocks(&formula).filter(|_| counts);
             all.push(CheckChance {
                 claim: claim.id.clone(),

@@ -129,7 +129,7 @@ pub fn chance(
 /// How many times as much work a verdict takes (with a chance of four in five) when the figures stay what
 /// they are; at least once more. Nothing where the figures tell nothing.
 pub fn times_as_much(figures: &ClaimFigures, alphas: Alphas) -> Option<f64> {
-    let tested = || figures.counted().filter(|check| check.exact.is_none());
+    let tested = || figures.counted().filter(|check| !check.certain);
     let count = tested().count().max(1) as f64;
     let outside = tested().filter(|check| check.value.is_some() && !check.is_in_band());
     let against = outside.filter_map(|check| times(check, alphas.against / count));
@@ -189,6 +189,7 @@ mod tests {
             below: None,
             band: Some(band),
             exact: None,
+            certain: false,
             optional: false,
             from: None,
         }
@@ -253,6 +254,7 @@ mod tests {
                 below: None,
                 band: Some((0.52, 1.0)),
                 exact: None,
+                certain: false,
                 blocks: 100,
                 optional: false,
                 p_for: 0.5,

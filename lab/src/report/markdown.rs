@@ -82,6 +82,12 @@ pub(super) fn check_text(check: &CheckFigures) -> String {
         let is_right = if check.is_in_band() { "as it has to be" } else { "to be" };
         return format!("{} = {}, {is_right} {exact}", check.figure, or_dash(check.value));
     }
+    if check.certain {
+        let (low, high) = check.band.unwrap_or_default();
+        let is_right = if check.is_in_band() { "as it has to be" } else { "to be" };
+        let (value, low, high) = (or_dash(check.value), short(low), short(high));
+        return format!("{} = {value}, {is_right} from {low} to {high}", check.figure);
+    }
     let aim = match (check.above, check.below) {
         (Some(bound), _) => format!(", to be above {}", short(bound)),
         (None, Some(bound)) => format!(", to be below {}", short(bound)),

@@ -71,11 +71,8 @@ fn line(one: &CheckChance) -> String {
     let figure: String = one.figure.chars().take(46).collect();
     let chance = one.chance;
     // A star: nothing like it was measured yet.
-    let spread = format!(
-        "{:.2}{}",
-        one.spread.of_one,
-        if one.spread.blocks == 0 { "*" } else { "" }
-    );
+    let spread =
+        format!("{:.2}{}", one.spread.of_one, if one.spread.blocks == 0 { "*" } else { "" });
     format!(
         "{:64} {:>6} {:>9} {:>9} {:>7} {:>8} {:>8}",
         format!("  {:16} {figure}", one.claim),
