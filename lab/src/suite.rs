@@ -179,6 +179,8 @@ mod tests {
             ("middle-156", 156),
             ("wins-44", 44),
             ("starts", 2),
+            ("endgame-488", 488),
+            ("endgame-286", 286),
         ] {
             let suite = built_in::<Loa>(name).unwrap();
             assert_eq!(suite.len(), count, "{name}");
@@ -187,8 +189,8 @@ mod tests {
             }
         }
         assert_eq!(built_in::<Loa>("nothing"), None);
-        let all = ["endgame", "endgame-hard", "middle-116", "middle-156", "middle-171", "speed-50"];
-        assert_eq!(names::<Loa>()[..6], all);
+        let all = ["endgame", "endgame-286", "endgame-488", "endgame-hard", "middle-116"];
+        assert_eq!(names::<Loa>()[..5], all);
     }
 
     #[test]
@@ -217,6 +219,34 @@ mod tests {
                 assert!(name == "endgame" || expanded > 400_000, "{name} {}", entry.id());
             }
         }
+    }
+
+    /// By the criteria of the source alone: nothing in these files says what a solver can do.
+    #[test]
+    fn real_endgames_are_different_and_lie_where_their_games_say() {
+        let olympiad = crate::suite_games::published_games::<Loa>();
+        let (mut seen, mut games, mut checked) = (HashSet::new(), HashSet::new(), 0);
+        for (name, plies) in [("endgame-488", 10..=15), ("endgame-286", 15..=20)] {
+            for entry in built_in::<Loa>(name).unwrap() {
+                let id = entry.id();
+                assert!(!entry.columns.contains_key("expanded"), "{id}");
+                assert!(seen.insert(entry.position.canonical_key()), "{id}");
+                let (game, ply) = entry.columns["source"].split_once(", ply ").unwrap();
+                assert!(games.insert(game.to_owned()), "{id}: another position of {game}");
+                let (ply, last) = ply.split_once(" of ").unwrap();
+                let [ply, last] = [ply, last].map(|number| number.parse::<usize>().unwrap());
+                let to_end: usize = entry.columns["game_plies"].parse().unwrap();
+                assert!(plies.contains(&to_end) && ply + to_end == last, "{id}");
+                let published = olympiad.iter().find(|(source, ..)| source == game);
+                if let Some((_, history, _)) = published {
+                    assert_eq!(history.positions()[ply], entry.position, "{id}");
+                    let winner = history.outcome().unwrap().winner();
+                    assert_eq!(winner, Some(entry.position.side_to_move()), "{id}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked >= 10, "{checked} positions of published games");
     }
 
     #[test]

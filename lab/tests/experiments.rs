@@ -105,7 +105,9 @@ impl GameVisitor for TinyRun<'_> {
                         assert!(known.contains(name), "{}: {name:?} is not measured", claim.id);
                     }
                 }
-                assert!(data.blocks(&formula) > 0, "{}: {}", claim.id, check.figure);
+                // What is certain may take the published size.
+                let has_blocks = check.is_certain() || data.blocks(&formula) > 0;
+                assert!(has_blocks, "{}: {}", claim.id, check.figure);
             }
         }
         report::keep(folder, &plan, &report.records, &result).expect("files");
@@ -173,6 +175,52 @@ fn known_names(manifest: &Manifest, measure: &str) -> Vec<String> {
         "prefers" | "even" => manifest.points.iter().map(|point| point.name.clone()).collect(),
         _ => manifest.matches.iter().map(|one| one.name.clone()).collect(),
     }
+}
+
+/// YL of the source looks at 22 times as many positions as MONA: both limits are their own.
+#[test]
+fn players_of_a_match_may_have_different_nodes() {
+    let text = |how: &str| {
+        format!(
+            "id = 'x'\ngame = 'loa'\ntitle = ''\nsource = ''\nmeasures = ''\n\
+             matches = [{{ name = 'm', a = 'basic', b = 'basic', {how}, line = 'd1-b3 h4-f2' }}]\n\
+             [quick]\nmemory = 1\npairs = 1\ntime_factor = 0.5\n[paper]\n"
+        )
+    };
+    let plan = |how: &str| {
+        let manifest = Manifest::parse("x", &text(how)).expect("a manifest");
+        Plan::<Loa>::new(&manifest, ScaleName::Quick, 1)
+    };
+    let plan_of_two = plan("nodes = [8000, 400]").expect("a plan");
+    assert_ne!(
+        plan_of_two.units[0].hash,
+        plan("nodes = [8000, 800]").expect("a plan").units[0].hash
+    );
+    let folder = folder("nodes");
+    let report = ran(&plan_of_two, &folder.join("run.jsonl"), usize::MAX, 2);
+    for record in &report.records {
+        let Finding::Game { game, .. } = &record.finding else { panic!("a game") };
+        assert!(game.moves.starts_with("d1-b3 h4-f2 ") && game.plies > 8, "{}", game.moves);
+        let moves = (game.plies / 2) as u64;
+        // Half of the manifest's nodes a move; a search may end sooner, and looks now and then at its limit.
+        assert!(game.a_nodes > 2_000 * moves && game.a_nodes < 6_000 * moves, "{game:?}");
+        assert!(game.b_nodes < 600 * moves, "{game:?}");
+    }
+    let data = plan_of_two.data(&report.records);
+    let value = |figure: &str| data.value(&figure.parse().expect("a formula"), &data.once());
+    let first = |record: &UnitRecord| match &record.finding {
+        Finding::Game { game, .. } => match game.result.as_str() {
+            "1-0" => 1.0,
+            "0-1" => 0.0,
+            _ => 0.5,
+        },
+        _ => unreachable!("games alone"),
+    };
+    let points: f64 = report.records.iter().map(first).sum();
+    assert_eq!(value("first(m)"), Some(points / 2.0));
+    let both = plan("nodes = [8000, 400], depths = [2, 2]").err().expect("two limits");
+    assert!(both.to_string().contains("expected one of depths"), "{both}");
+    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]
@@ -302,7 +350,10 @@ fn every_experiment_has_a_plan_at_every_scale() {
         let manifest = manifest::load(id).expect("a manifest");
         let game: GameName = manifest.game.parse().expect("a game of the registry");
         let work = game.visit(Work(&manifest));
-        assert!(work[0] > 0 && work.is_sorted(), "{id}: {work:?} pieces of work");
+        // What a published size cannot tell may take more games than were published.
+        let [tiny, quick, long, paper] = work[..] else { panic!("four scales") };
+        let is_growing = 0 < tiny && tiny <= quick && quick <= long && quick <= paper;
+        assert!(is_growing, "{id}: {work:?} pieces of work");
         assert!(manifest.scale(ScaleName::Long).minutes > 0.0, "{id}: long has no limit");
     }
     // Six pairings at four depths, a thousand games each: no part of them at the published size.
@@ -311,14 +362,14 @@ fn every_experiment_has_a_plan_at_every_scale() {
     assert_eq!(plan.units.len(), 6 * 4 * 1_000);
 }
 
-/// `conjoin lab run all --scale quick` has to end within 90 minutes.
+/// `conjoin lab run all --scale quick` has to end within 90 minutes, the work around included.
 #[test]
-fn all_quick_experiments_fit_into_ninety_minutes() {
+fn all_quick_experiments_fit_into_eighty_minutes() {
     let minutes: f64 = manifest::names()
         .iter()
         .map(|id| manifest::load(id).expect("a manifest").quick.minutes)
         .sum();
-    assert!(minutes <= 85.0, "{minutes} minutes without the work around");
+    assert!(minutes <= 80.0, "{minutes} minutes without the work around");
     for id in &manifest::names() {
         assert!(manifest::load(id).expect("a manifest").quick.minutes > 0.0, "{id} has no limit");
     }
