@@ -61,6 +61,13 @@ pub fn chances<G: Playable>(
             let formula: Expression = check.figure.parse()?;
             let spread = power::measured_spread(&data, &formula, data.all_blocks(&formula));
             let spread = spread.unwrap_or_else(|| power::assumed_spread(&formula));
+            let measured = data.value(&formula, &data.once());
+            let spread = match (measured, check.published) {
+                (Some(measured), Some(published)) if is_of_solved(&formula) => {
+                    power::spread_of_solved(spread, measured, published)
+                }
+                _ => spread,
+            };
             let counts = check.from.is_none_or(|from| scale >= from) && !check.is_certain();
             let planned = plan.blocks(&formula).filter(|_| counts);
             all.push(CheckChance {
@@ -75,6 +82,13 @@ pub fn chances<G: Playable>(
         }
     }
     Ok(all)
+}
+
+/// Is it a difference of two parts solved?
+fn is_of_solved(formula: &Expression) -> bool {
+    let is_solved =
+        |part: &Expression| matches!(part, Expression::Measure(call) if call.name == "solved");
+    matches!(formula, Expression::Both(a, '-', b) if is_solved(a) && is_solved(b))
 }
 
 /// What findings come to, whatever the scale they were found at.

@@ -168,3 +168,43 @@ impl SearchData {
         (total > 0.0).then(|| (sum / total).exp())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(profile: &str, position: &str, nodes: [u64; 2], cpu: f64) -> Finding {
+        Finding::Search {
+            profile: profile.into(),
+            position: position.into(),
+            value: 0,
+            depths: vec![1, 2],
+            nodes: nodes.to_vec(),
+            seconds: vec![99.0, 99.0],
+            cpu_seconds: vec![cpu / 2.0, cpu],
+        }
+    }
+
+    /// Trees of 1/4 and 9 times the size: one and a half times on a typical position, far more in sum.
+    #[test]
+    fn a_tree_ratio_is_a_geometric_mean_and_speed_is_by_processor_time() {
+        let findings = [
+            search("a", "p", [10, 100], 2.0),
+            search("b", "p", [10, 400], 1.0),
+            search("a", "q", [10, 900], 8.0),
+            search("b", "q", [10, 100], 1.0),
+        ];
+        let profiles = ["a", "b"].map(|name| (name.to_owned(), 2));
+        let positions = ["p", "q"].map(String::from);
+        let data = SearchData::new(&profiles, &positions, findings.iter());
+        let value = |name: &str, arguments: &[&str]| {
+            let arguments = arguments.iter().map(|&text| text.into()).collect();
+            data.measure(&Call { name: name.into(), arguments }, &[1.0; 2]).expect("a value")
+        };
+        for depth in [&["a", "b"][..], &["a", "b", "2"]] {
+            assert!((value("tree_ratio", depth) - 1.5).abs() < 1e-9, "{depth:?}");
+        }
+        assert!((value("tree_ratio", &["a", "b", "1"]) - 1.0).abs() < 1e-9);
+        assert!((value("speed", &["a"]) - 100.0).abs() < 1e-9);
+    }
+}

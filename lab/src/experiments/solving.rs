@@ -263,3 +263,71 @@ impl SolveData {
 
 /// What a time counts as at least, in seconds: less is not measured well.
 const SHORTEST: f64 = 1e-5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solve(solver: &str, position: &str, result: &str, nodes: u64, cpu: f64) -> Finding {
+        Finding::Solve {
+            solver: solver.into(),
+            position: position.into(),
+            result: result.into(),
+            nodes,
+            expanded: 1,
+            memory: 0,
+            seconds: 99.0,
+            cpu_seconds: Some(cpu),
+        }
+    }
+
+    fn data() -> SolveData {
+        let findings = [
+            solve("a", "p", "proved", 100, 1.0),
+            solve("b", "p", "proved", 400, 8.0),
+            solve("a", "q", "proved", 100, 4.0),
+            solve("b", "q", "proved", 900, 2.0),
+            // One that only a proves, and one that is no win.
+            solve("a", "r", "proved", 1, 1.0),
+            solve("b", "r", "unknown", 1_000_000, 500.0),
+            solve("a", "s", "disproved", 10, 1.0),
+            solve("b", "s", "unknown", 1_000_000, 500.0),
+        ];
+        let names = |text: &str| text.chars().map(String::from).collect::<Vec<_>>();
+        SolveData::new(&names("ab"), &names("pqrs"), findings.iter())
+    }
+
+    fn value(name: &str, solvers: &[&str]) -> f64 {
+        let call = call(name, solvers);
+        data().measure(&call, &[1.0; 4]).unwrap_or_else(|| panic!("{name} has no value"))
+    }
+
+    fn call(name: &str, solvers: &[&str]) -> Call {
+        let arguments = solvers.iter().map(|&solver| solver.into()).collect();
+        Call { name: name.into(), arguments }
+    }
+
+    /// 4 and 9 times as many nodes: six times as many on a typical position, 6.5 in sum.
+    #[test]
+    fn ratios_are_geometric_means_over_what_all_have_proved() {
+        assert!((value("node_ratio", &["b", "a"]) - 6.0).abs() < 1e-9);
+        assert!((value("node_ratio", &["a", "b"]) - 1.0 / 6.0).abs() < 1e-9);
+        assert!((value("proof_nodes", &["b", "a"]) - 650.0).abs() < 1e-9);
+        assert_eq!(data().behind(&call("node_ratio", &["b", "a"])), 2);
+    }
+
+    /// 8 and half as much: twice; the time on the wall is 99 seconds for all.
+    #[test]
+    fn times_are_processor_time() {
+        assert!((value("time_ratio", &["b", "a"]) - 2.0).abs() < 1e-9);
+        assert!((value("proof_seconds", &["b"]) - 5.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_disproved_is_not_solved() {
+        assert!((value("solved", &["a"]) - 0.75).abs() < 1e-9);
+        assert!((value("disproved", &["a"]) - 0.25).abs() < 1e-9);
+        assert!((value("alone", &["a"]) - 0.25).abs() < 1e-9);
+        assert!(value("disproved", &["b"]).abs() < 1e-9);
+    }
+}
