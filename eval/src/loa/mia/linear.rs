@@ -69,7 +69,7 @@ impl Linear<Position> for Mia {
     fn features(&self, position: &Position) -> Vec<[f32; 2]> {
         let size = position.size();
         let men = Side::BOTH.map(|side| position.men(side));
-        let [black, white] = men.map(|men| Formation::new(men, size));
+        let [black, white] = men.map(|men| Formation::new(men, size, self.weights.exact_centre));
         let both = |of: fn(&Formation) -> f32| [of(&black), of(&white)];
         let walls = [Walls::around(men[0], men[1], size), Walls::around(men[1], men[0], size)];
         vec![
