@@ -1,7 +1,8 @@
 //! The centre of mass of one side's men: rounded to a square, and what is measured from there.
 //!
 //! Source: `winands-thesis` 3.1.1, 3.1.3, 3.1.4: the pseudo code measures whole squares from the centre of mass, an
-//! example has it on e2, and its position is looked up by square.
+//! example has it on e2, and its position is looked up by square. The surplus is the average one, as the text defines
+//! it; the pseudo code divides by the total. What was tried is in `docs/learning.md`.
 //! Differs: a half is rounded toward the middle of the board, which the text leaves open, so that mirrored positions
 //! are worth the same; only a centre of mass on the middle line itself goes to one side of it.
 
@@ -127,7 +128,7 @@ impl Centre for CentreSquare {
 struct Around {
     /// The squares farther away than 0, 1, ... 6.
     beyond: [u64; 7],
-    /// The quads of which a square lies within two squares.
+    /// The quads that lie within two squares.
     quads: u64,
 }
 
@@ -147,8 +148,8 @@ static AROUND: [Around; 64] = {
                 }
                 far += 1;
             }
-            // The nearest square of the quad whose lower left one this is.
-            if files >= -2 && files <= 3 && ranks >= -2 && ranks <= 3 {
+            // All of the quad whose lower left square this is.
+            if files >= -1 && files <= 2 && ranks >= -1 && ranks <= 2 {
                 table[square].quads |= 1 << other;
             }
             other += 1;
@@ -157,3 +158,79 @@ static AROUND: [Around; 64] = {
     }
     table
 };
+
+#[cfg(test)]
+#[allow(clippy::float_cmp)] // Small whole numbers are exact.
+mod tests {
+    use super::super::exact_centre::ExactCentre;
+    use super::*;
+    use conjoin_games::loa::{Square, squares};
+
+    fn men(names: &str) -> u64 {
+        let bit = |name: &str| {
+            let bytes = name.as_bytes();
+            Square::new(bytes[0] - b'a', bytes[1] - b'1').expect("on the board").bit()
+        };
+        names.split(' ').map(bit).fold(0, |set, bit| set | bit)
+    }
+
+    #[test]
+    fn the_centre_of_mass_is_the_nearest_square_a_half_toward_the_middle() {
+        let square = |names: &str| {
+            let centre = CentreSquare::of(men(names), 8);
+            (centre.file, centre.rank)
+        };
+        assert_eq!(square("d1 e1 f1 d2 e2 f2 d3 e3 b8"), (4, 2), "4.67 - 1, 2.44 - 1");
+        assert_eq!(square("a1 b2"), (1, 1), "a half, left of the middle");
+        assert_eq!(square("h8 g7"), (6, 6), "a half, right of the middle");
+        assert_eq!(square("a1 a1 c1"), (1, 0));
+    }
+
+    #[test]
+    fn distances_rings_and_quads_are_those_of_each_square() {
+        let mut seed = 3;
+        for _ in 0..20_000 {
+            seed = conjoin_core::mix::split_mix(seed);
+            let men = seed & conjoin_core::mix::split_mix(seed ^ 1) & seed.rotate_left(17);
+            if men == 0 {
+                continue;
+            }
+            let centre = CentreSquare::of(men, 8);
+            let away =
+                |file: i32, rank: i32| (file - centre.file).abs().max((rank - centre.rank).abs());
+            let place = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
+            let sum: i32 = squares(men).map(place).map(|(file, rank)| away(file, rank)).sum();
+            assert_eq!(centre.distances(men), sum, "{men:#x}");
+            // Within half a square of the exact centre of mass.
+            let sums = Sums::of(men);
+            assert!((2 * (centre.file * sums.count - sums.files)).abs() <= sums.count, "{men:#x}");
+            assert!((2 * (centre.rank * sums.count - sums.ranks)).abs() <= sums.count, "{men:#x}");
+            for (file, rank) in squares(u64::MAX).map(place).filter(|&(f, r)| f < 7 && r < 7) {
+                let is_near = (0..4).all(|i| away(file + i % 2, rank + i / 2) <= 2);
+                let is_set = centre.near_quads() >> (rank * 8 + file) & 1 == 1;
+                assert_eq!(is_set, is_near, "{men:#x} {file} {rank}");
+            }
+        }
+    }
+
+    #[test]
+    fn concentration_is_the_number_of_men_over_their_surplus() {
+        let centre = CentreSquare::of(men("a1 a4 a5 a8"), 8);
+        // Rank 4.5 lies toward neither side: rounded up, distances of 4, 1, 0, 3 from a5; at least 3.
+        assert_eq!(centre.concentration(men("a1 a4 a5 a8")), 4.0 / 5.0);
+        assert_eq!(centre.distance_from_middle(8), 3.5);
+        let block = men("d4 e4 d5 e5");
+        assert_eq!(
+            CentreSquare::of(block, 8).concentration(block),
+            4.0,
+            "at most as good as one off"
+        );
+        assert_eq!(ExactCentre::of(block, 8).concentration(block), 4.0);
+    }
+
+    #[test]
+    fn ten_men_have_a_least_sum_of_ten() {
+        let table: Vec<i32> = (1..=12).map(minimal_distances).collect();
+        assert_eq!(table, [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14]);
+    }
+}

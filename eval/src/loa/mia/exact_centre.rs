@@ -123,3 +123,41 @@ const fn near_table(is_file: bool) -> [u64; 32] {
     }
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conjoin_games::loa::{Square, squares};
+
+    #[test]
+    fn distances_and_near_quads_are_those_of_each_man_and_quad() {
+        let mut seed = 1;
+        for _ in 0..20_000 {
+            seed = conjoin_core::mix::split_mix(seed);
+            // Few men and many, on all of the board and in parts of it.
+            let men = match seed % 3 {
+                0 => seed & conjoin_core::mix::split_mix(seed ^ 1),
+                1 => seed & conjoin_core::mix::split_mix(seed ^ 1) & seed.rotate_left(17),
+                _ => seed & 0x003c_3c3c_3c00_0000,
+            };
+            if men == 0 {
+                continue;
+            }
+            let centre = ExactCentre::of(men, 8);
+            let sums = centre.0;
+            let distance = |file: i32, rank: i32, unit: i32| {
+                let files = (sums.count * file - unit * sums.files).abs();
+                files.max((sums.count * rank - unit * sums.ranks).abs())
+            };
+            let place = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
+            let expected: i32 =
+                squares(men).map(place).map(|(file, rank)| distance(file, rank, 1)).sum();
+            assert_eq!(centre.distances(men), expected, "{men:#x}");
+            for (file, rank) in squares(u64::MAX).map(place).filter(|&(f, r)| f < 7 && r < 7) {
+                let is_near = distance(2 * file + 1, 2 * rank + 1, 2) <= 4 * sums.count;
+                let is_set = centre.near_quads() >> (rank * 8 + file) & 1 == 1;
+                assert_eq!(is_set, is_near, "{men:#x} {file} {rank}");
+            }
+        }
+    }
+}

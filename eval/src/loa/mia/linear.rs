@@ -103,11 +103,12 @@ fn mobility(position: &Position, side: Side) -> f32 {
         .map(|mv| {
             let [from, to] = [mv.from(), mv.to()].map(|square| edges(square, position.size()));
             let mut worth = if mv.is_capture() { 2.0 } else { 1.0 };
-            if to != 0 {
-                worth *= 0.5;
-            }
             // Along an edge: both squares lie on the same one.
             if from & to != 0 {
+                worth *= 0.5;
+            }
+            // To an edge that it was not on.
+            if to & !from != 0 {
                 worth *= 0.5;
             }
             worth

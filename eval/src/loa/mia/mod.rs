@@ -180,6 +180,7 @@ impl Evaluator<Position> for Mia {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conformance;
     use crate::loa::checks::{self, value};
     use conjoin_games::loa::Rules;
 
@@ -214,12 +215,16 @@ mod tests {
 
     #[test]
     fn mirrored_and_exchanged_positions_are_worth_the_same() {
-        checks::is_symmetric(&Mia::new(mixed()), 20, 6);
+        checks::is_symmetric(&Mia::new(MiaWeights { exact_centre: true, ..mixed() }), 20, 6);
+        // A square in the middle there is only where the side is odd.
+        let odd = [3, 5, 7].map(|size| Position::start(size, Rules::OLYMPIAD));
+        conformance::is_symmetric(&Mia::new(mixed()), &odd, 20, 6, checks::exchanged);
     }
 
     #[test]
     fn the_value_is_the_weighted_sum_of_the_features() {
         checks::is_linear(&Mia::new(mixed()), 30, 7);
+        checks::is_linear(&Mia::new(MiaWeights { exact_centre: true, ..mixed() }), 10, 8);
     }
 
     #[test]
