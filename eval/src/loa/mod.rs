@@ -35,11 +35,11 @@ impl Playable for Loa {
     /// in points holds here. Learning sets the scale by this number (`conjoin_lab::learn::scale`), and
     /// `engine/tests/profiles.rs` measures the first move with the learned weights.
     const DECISIVE: i32 = 1500;
-    // Fitted by maximum likelihood to games of the champion against itself from random openings
-    // (60 games of 4,000 nodes a move, 1,845 positions: 133.4, loss 0.587 a position, a coin has
-    // 0.693): `cargo run --release -p conjoin-engine -F measurements --example chances 60 4000` plays them again.
     const GAME_MOVES: u32 = 34;
-    const CHANCE_SCALE: f64 = 133.0;
+    // Fitted by maximum likelihood to games of the champion against itself from random openings
+    // (300 games of 4,000 nodes a move, 9,123 positions: 454.8, loss 0.585 a position, a coin has
+    // 0.693): `cargo run --release -p conjoin-engine -F measurements --example chances loa 300 4000` plays them again.
+    const CHANCE_SCALE: f64 = 455.0;
     const FEATURES: &'static [&'static str] = &Feature::NAMES;
 
     fn leaf(profile: &LoaEvaluators) -> Mia {
