@@ -33,7 +33,7 @@ impl Playable for Loa {
     const LEAF_PROFILE: &'static str = "mia-4";
     /// Points are those of the papers: 100 are worth what the first move is worth at the start, so that what they give
     /// in points holds here. Learning sets the scale by this number (`conjoin_lab::learn::scale`), and
-    /// `engine/tests/profiles.rs` measures the first move with the learned weights.
+    /// `engine/tests/own_player.rs` measures the first move with the learned weights.
     const DECISIVE: i32 = 1500;
     const GAME_MOVES: u32 = 34;
     // Fitted by maximum likelihood to games of the champion against itself from random openings
