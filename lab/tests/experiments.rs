@@ -9,7 +9,7 @@ use crate::common::folder;
 use conjoin_engine::{GameName, GameVisitor};
 use conjoin_eval::Playable;
 use conjoin_games::loa::Loa;
-use conjoin_lab::claims::{self, Claim};
+use conjoin_lab::claims::{self, Claim, Verdict};
 use conjoin_lab::experiments::expression::Expression;
 use conjoin_lab::experiments::record::{Finding, UnitRecord};
 use conjoin_lab::experiments::runner::{Progress, RunOptions, RunReport, Watcher, run};
@@ -150,6 +150,29 @@ fn every_experiment_runs_and_its_claims_are_measured() {
         assert!(list.contains(&format!("| {}{star} |", claim.id)), "{} is missing", claim.id);
     }
     std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// The results that come with the repository: a verdict against a source names what was checked to find a
+/// fault of ours, and where there is no verdict, the hours that one takes are told.
+#[test]
+fn verdicts_against_a_source_say_what_was_checked_and_missing_ones_what_they_take() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+    let results = report::load(&results).expect("results");
+    let claims = claims::all().expect("claims");
+    let judged = claims::judge(&claims, &results).expect("verdicts");
+    for one in judged.iter().filter(|one| !one.is_stale) {
+        let id = &one.claim.id;
+        let note = one.note.as_deref().unwrap_or("");
+        match one.verdict {
+            Verdict::NotReproduced => assert!(note.contains("Checked: "), "{id}: {note:?}"),
+            Verdict::TooLittleData | Verdict::NotTested => {
+                assert!(one.hours.is_some_and(|hours| hours > 0.0), "{id} names no hours");
+            }
+            Verdict::Reproduced => assert_eq!(one.hours, None, "{id}"),
+        }
+    }
+    let list = report::reproduction(&judged);
+    assert!(list.contains("| verdict | hours | note |"), "{list}");
 }
 
 /// Arguments of a measure that are names: the others are numbers.

@@ -306,6 +306,56 @@ fn a_suite_is_gone_on_with_and_becomes_that_of_one_run() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+/// Nothing in such a suite says what a solver can do; files of records come before the contest.
+#[test]
+fn real_endgames_are_made_without_a_solver() {
+    let folder = folder("real");
+    let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/loa/olympiad-games.txt");
+    let build = |kind: &str, file: &str, more: &[&str]| {
+        let arguments = [
+            &["suite", "build", kind, "--count", "12", "--move-nodes", "200", "--output", file],
+            more,
+        ];
+        let made = output(&folder, &arguments.concat());
+        let said = String::from_utf8_lossy(&made.stderr).into_owned();
+        (made.status.code(), said)
+    };
+    for kind in ["real-endgame", "real-endgame-hard"] {
+        let (code, said) = build(kind, kind, &["--records", records, "--seed", "3"]);
+        assert_eq!(code, Some(0), "{said}");
+        let text = std::fs::read_to_string(folder.join(kind)).expect("a suite");
+        assert!(text.contains("# game=loa\n") && text.contains("--seed 3 "), "{text}");
+        assert!(text.contains("olympiad-games.txt") && text.contains("free to use"), "{text}");
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(lines.len(), 12, "{text}");
+        assert!(lines.iter().all(|l| l.contains("\tgame_plies=") && !l.contains("expanded")));
+        assert!(text.contains("Olympiad game") && text.contains(" after "), "{text}");
+    }
+    let (code, said) = build("real-endgame", "real-endgame", &[]);
+    assert_eq!((code, said.contains("choose another file")), (Some(2), true), "{said}");
+    let (code, said) = build("endgame", "other", &["--records", records]);
+    assert_eq!((code, said.contains("--records is for")), (Some(2), true), "{said}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn the_chance_of_a_verdict_is_told() {
+    let folder = folder("power");
+    let told = output(&folder, &["lab", "power", "winands-6.3", "--scale", "paper", "--json"]);
+    let line: serde_json::Value = serde_json::from_slice(&told.stdout).expect("JSON");
+    assert_eq!(line["schema"], "conjoin.lab-power/1");
+    assert_eq!((&line["claim"], &line["blocks"]), (&"winands-6.3".into(), &500.0.into()));
+    // Nothing was measured in this folder: the spread is assumed.
+    assert_eq!(line["spread_blocks"], 0);
+    let chance = line["as_published"].as_f64().expect("a chance");
+    assert!((0.05..0.95).contains(&chance), "{line}");
+    let all = output(&folder, &["lab", "power", "--scale", "quick"]);
+    assert_eq!(all.status.code(), Some(0), "{}", String::from_utf8_lossy(&all.stderr));
+    let all = String::from_utf8_lossy(&all.stdout).into_owned();
+    assert!(all.contains("winands-4.3a") && all.contains("efpn-6"), "{all}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
 #[test]
 fn learned_weights_go_where_either_option_says() {
     let folder = folder("learn");

@@ -76,9 +76,10 @@ pub fn measured_spread(data: &Data, formula: &Expression, all_blocks: usize) -> 
         true => return None,
         false => high - low,
     };
+    // Where all blocks were alike, the spread is nothing: see `chance`.
     let of_one = width / (2.0 * NORMAL_QUANTILE) * (blocks as f64).sqrt();
     let share = blocks as f64 / all_blocks.max(blocks) as f64;
-    (width > 0.0).then_some(Spread { of_one, blocks, share })
+    Some(Spread { of_one, blocks, share })
 }
 
 /// The spread of a difference of two parts solved when the difference is another one. What matters is how
@@ -122,6 +123,11 @@ pub fn chance(
     let Some((low, high)) = check.band.map(|(low, high)| (scaled(low), scaled(high))) else {
         return Chance { blocks, as_published: None, without_effect: None };
     };
+    if spread.of_one <= 0.0 {
+        let as_published =
+            check.published.map(|value| chance_of_alike(check, value, blocks, alphas));
+        return Chance { blocks, as_published, without_effect: None };
+    }
     let error = spread.of_one / blocks.max(1.0).sqrt();
     let reach = quantile(1.0 - alphas.for_it) * error;
     let between = |mean: f64, low: f64, high: f64| {
@@ -139,6 +145,14 @@ pub fn chance(
         (None, None) => None,
     };
     Chance { blocks, as_published, without_effect }
+}
+
+/// The chance where all blocks are alike: as many of them prove that no more than a part is of another
+/// kind, or they are too few.
+fn chance_of_alike(check: &Check, value: f64, blocks: f64, alphas: Alphas) -> f64 {
+    let null = check.above.or(check.below);
+    let p = null.map_or(1.0, |null| (1.0 - (null - value).abs()).max(0.0).powf(blocks));
+    f64::from(u8::from(p < alphas.for_it))
 }
 
 /// How many times as much work a verdict takes (with a chance of four in five) when the figures stay what
@@ -243,6 +257,15 @@ mod tests {
         };
         assert!((against((0.5, 1.0)) - 0.05).abs() < 0.001);
         assert!(against((0.52, 1.0)) > 0.999);
+    }
+
+    /// None of 488 positions: two in a hundred would have been seen. Of a hundred, not for certain.
+    #[test]
+    fn blocks_that_are_all_alike_decide_by_their_number() {
+        let none = Check { below: Some(0.02), ..check("alone(a)", 0.0, None, (-0.001, 0.01)) };
+        let spread = Spread { of_one: 0.0, ..SPREAD };
+        let found = |planned| chance(&none, spread, planned, Alphas::of_family(8), 1).as_published;
+        assert_eq!((found(100), found(488)), (Some(0.0), Some(1.0)));
     }
 
     #[test]
