@@ -99,8 +99,8 @@ mod side;
 pub mod table;
 
 pub use game::{
-    Choice, Ending, Form, Game, Mark, Marks, MoveOf, Part, Place, Route, Variant, VariantError,
-    excerpt, format_game, format_line, format_moves,
+    Choice, Ending, Form, Game, Mark, Marks, MoveOf, MovePairs, Part, Place, Route, Variant,
+    VariantError, excerpt, format_game, format_line, format_moves,
 };
 pub use history::History;
 pub use key_path::{KeyPath, Recurrences};

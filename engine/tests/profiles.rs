@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use conjoin_engine::time::{PanicParams, TimeParams};
 use conjoin_engine::{
     EngineError, EngineKind, HIGHEST_LEVEL, OutsideEngine, OwnEngine, Profile, Protocol,
     WeightsFile, level_profile,
@@ -119,6 +120,21 @@ fn the_searches_are_those_of_the_papers() {
     assert_eq!(search("champion"), SearchConfig::default());
 }
 
+/// `winands-thesis` A: YL gave more time to positions in trouble; nobody says so of the others.
+#[test]
+fn yl_has_a_panic_mode() {
+    let time = |name: &str| own(Profile::<Loa>::load(name).expect("built in")).time;
+    for name in Profile::<Loa>::names() {
+        assert_eq!(time(&name).panic.is_some(), name.starts_with("yl"), "{name}");
+    }
+    let engine = |text: &str| Profile::<Loa>::parse(text, Path::new("mine.toml")).map(own);
+    let slower = "version = 1\ninherits = \"yl\"\ntime = { panic = { factor = 2.0 } }";
+    let panic = engine(slower).expect("a profile").time.panic.expect("it has one");
+    assert_eq!((panic.factor, panic.drop), (2.0, PanicParams::default().drop));
+    let calm = "version = 1\ninherits = \"yl\"\ntime = { panic = false }";
+    assert_eq!(engine(calm).expect("a profile").time, TimeParams::default());
+}
+
 #[test]
 fn an_outside_engine_has_a_command() {
     let engine = outside(
@@ -155,6 +171,13 @@ fn what_is_wrong_is_named_with_its_place() {
         (format!("version = 1\n{evaluator}[search]\nwarp = 1"), "search.warp: unknown field"),
         (format!("version = 1\n{evaluator}[handicap]\ntemperature = -1"), "temperature -1"),
         (format!("version = 1\n{evaluator}[handicap]\nnodes = 0"), "at least 1"),
+        (format!("version = 1\n{evaluator}[time]\nhaste = 1"), "time.haste: unknown field"),
+        (format!("version = 1\n{evaluator}[time]\npanic = {{ drop = -1 }}"), "panic.drop = -1"),
+        (
+            format!("version = 1\n{evaluator}[time]\npanic = {{ factor = 0.5 }}"),
+            "panic.factor = 0.5",
+        ),
+        ("version = 1\ncommand = [\"x\"]\n[time]".into(), "time is for an engine of our own"),
     ];
     for (text, says) in cases {
         let error =

@@ -33,6 +33,8 @@ pub const LEVEL: f64 = 0.05;
 const DRAWS: usize = 4_000;
 /// Fewer blocks than this prove nothing.
 const LEAST_BLOCKS: usize = 8;
+/// Numbers that are equal on paper differ by less.
+const EQUAL: f64 = 1e-9;
 
 /// The note of a claim whose checks are no longer those that were measured.
 const STALE: &str = "Its checks were changed since the run: to be run again.";
@@ -74,7 +76,10 @@ pub struct Check {
     /// The figure has to be below this.
     pub below: Option<f64>,
     /// Where it has to lie.
+    #[serde(default)]
     pub band: (f64, f64),
+    /// What it has to be, in place of a band, where nothing is drawn by lot.
+    pub exact: Option<f64>,
     /// Is it left out at scales that do not measure it?
     #[serde(default)]
     pub optional: bool,
@@ -205,10 +210,11 @@ fn notes() -> Result<toml::Table, ExperimentError> {
 /// Reads claims.
 pub fn parse(text: &str) -> Result<Vec<Claim>, ExperimentError> {
     let bad = |reason: String| ExperimentError::Bad { name: "claims.toml".into(), reason };
-    let file: File =
+    let mut file: File =
         toml::from_str(text).map_err(|error| bad(error.to_string().replace('\n', " ")))?;
-    for claim in &file.claim {
-        for check in &claim.checks {
+    for claim in &mut file.claim {
+        for check in &mut claim.checks {
+            check.band = check.exact.map_or(check.band, |value| (value - EQUAL, value + EQUAL));
             let (low, high) = check.band;
             let is_sound = low <= high && !(check.above.is_some() && check.below.is_some());
             if !is_sound || check.figure.parse::<Expression>().is_err() {
@@ -272,6 +278,10 @@ impl Check {
     /// however few the blocks: then p is the chance that so many blocks show no other kind of block
     /// although these are as frequent as it takes to move the figure to the value tested.
     fn tests(&self, value: Option<f64>, draws: &[f64], blocks: usize) -> (f64, f64) {
+        if let (Some(value), Some(exact)) = (value, self.exact) {
+            let differs = f64::from(u8::from((value - exact).abs() > EQUAL));
+            return (differs, 1.0 - differs);
+        }
         let Some(value) = value.filter(|_| !draws.is_empty()) else { return (1.0, 1.0) };
         let are_alike = draws.first() == draws.last();
         let unseen = |part: f64| (1.0 - part.max(0.0)).max(0.0).powf(blocks as f64);
@@ -426,7 +436,16 @@ mod tests {
 
     fn check(above: Option<f64>, below: Option<f64>, band: (f64, f64)) -> Check {
         let figure = "score(m)".into();
-        Check { figure, published: None, above, below, band, optional: false, from: None }
+        Check {
+            figure,
+            published: None,
+            above,
+            below,
+            band,
+            exact: None,
+            optional: false,
+            from: None,
+        }
     }
 
     #[test]
@@ -439,6 +458,19 @@ mod tests {
         let (p_for, p_against) = check(None, None, (0.9, 2.0)).tests(Some(0.5), &draws, 50);
         assert!(p_for > 0.89 && (p_against - 0.1).abs() < 2e-3, "{p_for} {p_against}");
         assert_eq!(check(None, None, (0.0, 1.0)).tests(None, &[], 0), (1.0, 1.0));
+    }
+
+    #[test]
+    fn what_is_exact_is_equal_or_it_is_not() {
+        let text = "[[claim]]\nid = \"a\"\nplace = \"\"\ntext = \"\"\npublished = \"\"\nfamily = \"f\"\n\
+                    [[claim.check]]\nfigure = \"3 * 0.1\"\nexact = 0.3\n";
+        let claims = parse(text).expect("a claim");
+        let p = |figure: &str| {
+            let check = Check { figure: figure.into(), ..claims[0].checks[0].clone() };
+            let found = check.figures(&Data::default(), ScaleName::Quick, 1).expect("a figure");
+            (found.p_for, found.p_against)
+        };
+        assert_eq!((p("3 * 0.1"), p("3 * 0.2")), ((0.0, 1.0), (1.0, 0.0)));
     }
 
     /// None of 135 positions: were it two in a hundred, that would happen once in fifteen times.
@@ -485,6 +517,7 @@ mod tests {
             above: None,
             below: None,
             band: check.band,
+            exact: None,
             optional: check.optional,
             from: None,
         };

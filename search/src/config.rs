@@ -199,6 +199,8 @@ pub enum OrderingKind {
     Dynamic,
     /// MONA's: a fixed rank by target and capture.
     Static,
+    /// MONA's with the two options it had beside it: killers, history, and its fixed rank among equals.
+    StaticAmongEquals,
     /// YL's: by the evaluation after the move where much depends on it, else as `Dynamic`.
     Hierarchical,
     /// The order of move generation.

@@ -49,7 +49,7 @@ pub use config::{
     QuiescenceParams, SearchConfig, TableParams, TableScheme,
 };
 pub use counters::Counters;
-pub use limits::Limits;
+pub use limits::{Limits, PanicTime};
 pub use multi_cut::MultiCutParams;
 pub use null_move::NullMoveParams;
 pub use quiescence::quiet_line;

@@ -33,14 +33,28 @@ pub struct MultiCutParams {
     pub from_depth: i32,
     /// One value this far above the bound cuts alone.
     pub delta: Option<i32>,
+    /// Remaining depth above which one more is taken off, as in the adaptive null move; two more for a
+    /// mover for whom standing still may be best. `winands-thesis` 6.5.1 tried such a rule in vain.
+    pub deeper_above: Option<i32>,
     /// Are moves that failed high in vain tried first afterwards?
     pub reorders: bool,
 }
 
+/// What few men add to [`MultiCutParams::deeper_above`], as in the adaptive null move.
+const FEW_MEN: i32 = 2;
+
 impl MultiCutParams {
     /// (3, 10, 2), for CUT nodes.
     pub fn at_cut_nodes() -> Self {
-        Self { cuts: 3, tries: 10, reduction: 2, from_depth: 3, delta: None, reorders: true }
+        Self {
+            cuts: 3,
+            tries: 10,
+            reduction: 2,
+            from_depth: 3,
+            delta: None,
+            deeper_above: None,
+            reorders: true,
+        }
     }
 
     /// (2, 10, 2) and the delta, for ALL nodes.
@@ -75,7 +89,10 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let beta = window.beta;
         let mut cuts = 0;
         let mut anchor = Value::FREE;
-        let reduced = depth - params.reduction;
+        let is_deeper = params.deeper_above.is_some_and(|above| {
+            depth > if at.position.has_few_men() { above + FEW_MEN } else { above }
+        });
+        let reduced = depth - params.reduction - i32::from(is_deeper);
         let tries = params.tries.min(end - first);
         // Moves that another thread is busy with are tried last.
         let mut waiting = ArrayVec::<usize, MAX_WAITING>::new();

@@ -67,7 +67,12 @@ fn lossless(with_table: bool, repetition: bool) -> Vec<(String, SearchConfig)> {
         add("by twos", SearchConfig { iteration_step: 2, ..bare.clone() });
         let aspiration = Some(Aspiration { width: 3, from_depth: 1 });
         add("aspiration", SearchConfig { aspiration, ..bare.clone() });
-        for kind in [OrderingKind::Dynamic, OrderingKind::Static, OrderingKind::Hierarchical] {
+        for kind in [
+            OrderingKind::Dynamic,
+            OrderingKind::Static,
+            OrderingKind::StaticAmongEquals,
+            OrderingKind::Hierarchical,
+        ] {
             let ordering = OrderingParams { kind, ..OrderingParams::default() };
             add(&format!("{kind:?}"), SearchConfig { ordering, ..bare.clone() });
         }

@@ -7,11 +7,12 @@ mod checks;
 mod line_tables;
 pub mod mia;
 pub mod mona;
+mod occupancy;
 pub mod picture;
 pub mod yl;
 
 use conjoin_core::Mark;
-use conjoin_games::loa::{Loa, Position};
+use conjoin_games::loa::{Loa, Move, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::{EvaluatorSet, EvaluatorVisitor, Linear, Playable, UnknownFeature};
@@ -40,6 +41,7 @@ impl Playable for Loa {
     const GAME_MOVES: u32 = 34;
     const CHANCE_SCALE: f64 = 133.0;
     const FEATURES: &'static [&'static str] = &Feature::NAMES;
+    const TALLIES: &'static [&'static str] = &occupancy::TALLIES;
 
     fn leaf(profile: &LoaEvaluators) -> Mia {
         let ours = match profile {
@@ -52,6 +54,10 @@ impl Playable for Loa {
 
     fn folds_symmetry(position: &Position) -> bool {
         position.size() <= LARGEST_FOLDED
+    }
+
+    fn tally(before: &Position, mv: Move, after: &Position, tallies: &mut [u64]) {
+        occupancy::tally(before, mv, after, tallies);
     }
 
     fn picture(position: &Position, feature: &str) -> Result<Vec<Mark>, UnknownFeature> {

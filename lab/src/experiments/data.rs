@@ -11,8 +11,10 @@ use std::collections::HashMap;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::dependence::DependenceData;
 use super::expression::{Call, Expression};
 use super::move_opinions::OpinionData;
+use super::observations::ObservationData;
 use super::playing::GameData;
 use super::searching::SearchData;
 use super::solving::SolveData;
@@ -28,6 +30,10 @@ pub struct Data {
     pub games: GameData,
     /// Opinions.
     pub opinions: OpinionData,
+    /// What observers found.
+    pub observations: ObservationData,
+    /// How features depend on each other in the games.
+    pub dependences: DependenceData,
 }
 
 /// How often each block counts.
@@ -37,6 +43,7 @@ pub struct Weights {
     searches: Vec<f64>,
     games: Vec<Vec<f64>>,
     opinions: Vec<Vec<f64>>,
+    observations: Vec<Vec<f64>>,
 }
 
 impl Data {
@@ -62,6 +69,7 @@ impl Data {
             searches: of(self.searches.blocks.len()),
             games: self.games.matches.iter().map(|(_, pairs)| of(pairs.len())).collect(),
             opinions: self.opinions.points.iter().map(|(_, opinions)| of(opinions.len())).collect(),
+            observations: self.observations.sizes().map(|blocks| of(blocks)).collect(),
         }
     }
 
@@ -76,6 +84,12 @@ impl Data {
             }
             name if OpinionData::MEASURES.contains(&name) => {
                 self.opinions.measure(call, &weights.opinions)
+            }
+            name if ObservationData::MEASURES.contains(&name) => {
+                self.observations.measure(call, &weights.observations)
+            }
+            name if DependenceData::MEASURES.contains(&name) => {
+                self.dependences.measure(call, &weights.games)
             }
             _ => self.games.measure(call, &weights.games),
         }
@@ -94,6 +108,7 @@ impl Data {
             name if OpinionData::MEASURES.contains(&name) => {
                 named(&self.opinions.points, call).map_or(0, Vec::len)
             }
+            name if ObservationData::MEASURES.contains(&name) => self.observations.behind(call),
             _ => named(&self.games.matches, call).map_or(0, Vec::len),
         };
         formula.calls().iter().map(of).min().unwrap_or(0)

@@ -127,6 +127,16 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                     self.moves[first..].iter().map(|&mv| i32::from(position.static_rank(mv)));
                 self.scores.extend(ranks);
             }
+            OrderingKind::StaticAmongEquals => {
+                let history = self.memory.history().scores(position.side_to_move());
+                let score = |&mv| {
+                    let score = history[P::move_index(mv)].load(Relaxed);
+                    // Below the killers, whatever the history.
+                    (score / 2 << 5) + i32::from(position.static_rank(mv))
+                };
+                self.scores.extend(self.moves[first..].iter().map(score));
+                self.favour_killers(at, first, ply);
+            }
             OrderingKind::Hierarchical if depth >= params.evaluate_from_depth => {
                 for i in first..self.moves.len() {
                     let mv = self.moves[i];
@@ -182,7 +192,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     pub(crate) fn favourites_below(config: &SearchConfig) -> i32 {
         let ordering = &config.ordering;
         let by_order = match ordering.kind {
-            OrderingKind::None | OrderingKind::Static => 0,
+            OrderingKind::None | OrderingKind::Static | OrderingKind::StaticAmongEquals => 0,
             OrderingKind::Dynamic => i32::MAX,
             OrderingKind::Hierarchical => ordering.evaluate_from_depth,
         };
