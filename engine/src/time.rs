@@ -34,7 +34,7 @@ pub struct PanicParams {
 
 impl Default for PanicParams {
     fn default() -> Self {
-        Self { drop: 50, factor: 3.0 }
+        Self { drop: 150, factor: 3.0 }
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn panic_never_uses_up_the_clock() {
         let params = PanicParams { factor: 100.0, ..PanicParams::default() };
-        let mut left = Duration::from_secs(60);
+        let mut left = Duration::from_mins(1);
         for moves_made in 0..300_u32 {
             let request = clock(left, Duration::ZERO);
             let to_come = 34_u32.saturating_sub(moves_made);

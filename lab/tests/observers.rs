@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use conjoin_core::{Game as _, NullMove as _, Position as _};
+use conjoin_core::{Game as _, NullMove, Position as _};
 use conjoin_games::loa::{Loa, Variant};
 use conjoin_lab::experiments::record::Finding;
 use conjoin_lab::experiments::{Manifest, Plan, ScaleName};
@@ -60,7 +60,7 @@ fn a_search_sees_where_a_pass_would_be_better() {
     let start = Loa::start(Variant { size: 3, ..Variant::default() });
     let reached = Retrograde::new(&start, 10_000).expect("a few positions");
     let running = || reached.positions().iter().filter(|p| p.outcome().is_none());
-    let passed = running().map(|p| p.null_move());
+    let passed = running().map(NullMove::null_move);
     let all = Retrograde::of_all(running().copied().chain(passed), 10_000).expect("a few more");
     let winner = |p: &_| all.value(p).expect("it was reached").winner;
     let is_lost_by_moving = |p: &&conjoin_games::loa::Position| {

@@ -5,13 +5,13 @@
 use conjoin_core::MovePairs;
 
 use super::geometry::Geometry;
-use super::{lines, squares};
+use super::{Square, lines, squares};
 
 /// The pairs of squares of a board that some move has: every way men can stand on every line is tried.
 pub(super) fn count(size: u8) -> MovePairs {
     let mut targets = [0u64; 64];
     for line in Geometry::of(size).lines() {
-        let places: Vec<u64> = squares(line.squares()).map(|square| square.bit()).collect();
+        let places: Vec<u64> = squares(line.squares()).map(Square::bit).collect();
         for mut code in 0..3usize.pow(places.len() as u32) {
             let mut men = [0; 3];
             for place in &places {
@@ -31,7 +31,7 @@ pub(super) fn count(size: u8) -> MovePairs {
 #[cfg(test)]
 mod tests {
     use super::super::geometry::SQUARES;
-    use super::super::{Move, Position, Rules, Square, board_mask};
+    use super::super::{Move, Position, Rules, board_mask};
     use super::*;
     use conjoin_core::{Position as _, Side};
 

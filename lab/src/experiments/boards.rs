@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use conjoin_core::{NullMove as _, Position as _, Side};
+use conjoin_core::{NullMove, Position as _, Side};
 use conjoin_engine::solve::{SolveRequest, SolvedAs, Solver};
 use conjoin_eval::Playable;
 use conjoin_prove::retrograde::{Exact, Retrograde};
@@ -94,7 +94,7 @@ impl<G: Playable> PlannedBoard<G> {
         let start = G::start(self.variant);
         let reached = Retrograde::new(&start, MOST_POSITIONS)?;
         let running = || reached.positions().iter().filter(|p| p.outcome().is_none());
-        let passed = running().filter(|p| !G::must_pass(p)).map(|p| p.null_move());
+        let passed = running().filter(|p| !G::must_pass(p)).map(NullMove::null_move);
         let all =
             Retrograde::of_all(reached.positions().iter().copied().chain(passed), MOST_POSITIONS)?;
         let mut count = |name: &str, by: bool| {

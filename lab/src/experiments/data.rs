@@ -69,7 +69,7 @@ impl Data {
             searches: of(self.searches.blocks.len()),
             games: self.games.matches.iter().map(|(_, pairs)| of(pairs.len())).collect(),
             opinions: self.opinions.points.iter().map(|(_, opinions)| of(opinions.len())).collect(),
-            observations: self.observations.sizes().map(|blocks| of(blocks)).collect(),
+            observations: self.observations.sizes().map(of).collect(),
         }
     }
 

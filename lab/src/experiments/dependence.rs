@@ -141,7 +141,9 @@ impl DependenceData {
             let mut columns = evaluator
                 .visit(Summing { spec, positions: &positions })
                 .map_err(|reason| ExperimentError::Bad { name: manifest.id.clone(), reason })?;
-            columns.iter_mut().for_each(|column| *column = ranks(column));
+            for column in &mut columns {
+                *column = ranks(column);
+            }
             let mut next = 0;
             let blocks = ends.into_iter().map(|end| {
                 let mut moments = Moments::new(columns.len());
@@ -237,7 +239,9 @@ mod tests {
 
     fn moments(rows: &[[f64; 3]]) -> Moments {
         let mut moments = Moments::new(3);
-        rows.iter().for_each(|row| moments.add(row));
+        for row in rows {
+            moments.add(row);
+        }
         moments
     }
 

@@ -266,7 +266,7 @@ fn observers<G: Playable>(
     for spec in &manifest.boards {
         all.push(Arc::new(PlannedBoard::<G>::new(manifest, spec, scale)?));
     }
-    for spec in manifest.conversion.iter() {
+    if let Some(spec) = &manifest.conversion {
         for player in PlannedConversion::<G>::all(manifest, spec, scale, endgames)? {
             all.push(Arc::new(player));
         }

@@ -132,7 +132,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 let score = |&mv| {
                     let score = history[P::move_index(mv)].load(Relaxed);
                     // Below the killers, whatever the history.
-                    (score / 2 << 5) + i32::from(position.static_rank(mv))
+                    ((score / 2) << 5) + i32::from(position.static_rank(mv))
                 };
                 self.scores.extend(self.moves[first..].iter().map(score));
                 self.favour_killers(at, first, ply);

@@ -92,6 +92,7 @@ pub enum Formations {
 }
 
 impl Formations {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // Serde hands out references.
     fn is_usual(&self) -> bool {
         *self == Self::Carried
     }
