@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::{EvaluatorSet, EvaluatorVisitor, Linear, Playable, UnknownFeature};
 use basic::{Basic, BasicWeights};
 use mia::{Mia, MiaWeights};
-use mona::{Mona, MonaWeights};
+use mona::{Mona, MonaWeights, PlainMona};
 use picture::Feature;
 use yl::{Yl, YlWeights};
 
@@ -87,6 +87,9 @@ pub enum LoaEvaluators {
         /// Its weights.
         #[serde(default)]
         weights: Box<MonaWeights>,
+        /// Is everything computed at the leaf, as the program did? It is worth the same and slower.
+        #[serde(default)]
+        plain: bool,
     },
 }
 
@@ -111,7 +114,10 @@ impl EvaluatorSet<Position> for LoaEvaluators {
             Self::Basic { weights } => visitor.visit(Basic::new(weights.clone())),
             Self::Mia { weights } => visitor.visit(Mia::new(weights.clone())),
             Self::Yl { weights } => visitor.visit(Yl::new(weights.as_ref().clone())),
-            Self::Mona { weights } => visitor.visit(Mona::new(weights.as_ref().clone())),
+            Self::Mona { weights, plain } => {
+                let mona = Mona::new(weights.as_ref().clone());
+                if *plain { visitor.visit(PlainMona::new(mona)) } else { visitor.visit(mona) }
+            }
         }
     }
 
