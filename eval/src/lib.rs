@@ -2,7 +2,8 @@
 //!
 //! An evaluator carries a state along with the position, so that what a move changes a little is
 //! changed a little and not computed again. Scores are points from the side of the player to
-//! move: 500 decides. What the first move is worth differs from evaluator to evaluator.
+//! move. Each game says what a point is ([`Playable::DECISIVE`]); all its evaluators, and all
+//! parameters of a search that are in points, go by that.
 //!
 //! A game adds a folder with its evaluators, an [`EvaluatorSet`] that names them, and
 //! [`Playable`], which says what programs need to play it well.

@@ -32,7 +32,7 @@ pub trait Playable: Recorded {
     /// The features that [`Playable::picture`] draws, by name.
     const FEATURES: &'static [&'static str] = &[];
 
-    /// The evaluator of [`Playable::LEAF_PROFILE`] in the points of the published parameters.
+    /// The evaluator of [`Playable::LEAF_PROFILE`], in points of which 500 are decisive for the published parameters.
     fn leaf(profile: &Self::Evaluators) -> Self::Leaf;
 
     /// Is the board so small that a solver gains by taking symmetric positions for one?

@@ -132,7 +132,7 @@ pub struct Aspiration {
 
 impl Default for Aspiration {
     fn default() -> Self {
-        Self { width: 60, from_depth: 3 }
+        Self { width: 180, from_depth: 3 }
     }
 }
 

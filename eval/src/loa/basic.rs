@@ -30,7 +30,7 @@ pub struct BasicWeights {
 
 impl Default for BasicWeights {
     fn default() -> Self {
-        Self { concentration: 1000.0, mobility: 12.0, connection: 60.0, to_move: 30.0 }
+        Self { concentration: 3000.0, mobility: 36.0, connection: 180.0, to_move: 90.0 }
     }
 }
 

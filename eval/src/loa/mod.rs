@@ -14,16 +14,13 @@ use conjoin_core::Mark;
 use conjoin_games::loa::{Loa, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::{EvaluatorSet, EvaluatorVisitor, Linear, Playable, UnknownFeature};
+use crate::{EvaluatorSet, EvaluatorVisitor, Playable, UnknownFeature};
 use basic::{Basic, BasicWeights};
 use mia::{Mia, MiaWeights};
 use mona::{Mona, MonaWeights, PlainMona};
 use picture::Feature;
 use yl::{Yl, YlWeights};
 
-/// MIA's points in ours: in the papers the first move is worth about 100, a depth-6 search with our
-/// weights says 33. The parameters of EF-PN are in MIA's points.
-const MIA_POINTS: f32 = 100.0 / 33.0;
 /// Boards up to this side are solved up to symmetry: on larger ones symmetric positions are too rare
 /// to pay for looking.
 const LARGEST_FOLDED: u8 = 6;
@@ -34,20 +31,22 @@ impl Playable for Loa {
     type Leaf = Mia;
 
     const LEAF_PROFILE: &'static str = "mia-4";
-    // Fitted by maximum likelihood to games of the champion against itself from random openings
-    // (60 games of 4,000 nodes a move, 1,845 positions: 133.4, loss 0.587 a position, a coin has
-    // 0.693): `cargo run --release -p conjoin-engine -F measurements --example chances 60 4000` plays them again.
+    /// Points are those of the papers: 100 are worth what the first move is worth at the start, so that what they give
+    /// in points holds here. Learning sets the scale by this number (`conjoin_lab::learn::scale`), and
+    /// `engine/tests/own_player.rs` measures the first move with the learned weights.
+    const DECISIVE: i32 = 1500;
     const GAME_MOVES: u32 = 34;
-    const CHANCE_SCALE: f64 = 133.0;
+    // Fitted by maximum likelihood to games of the champion against itself from random openings
+    // (300 games of 4,000 nodes a move, 9,123 positions: 454.8, loss 0.585 a position, a coin has
+    // 0.693): `cargo run --release -p conjoin-engine -F measurements --example chances loa 300 4000` plays them again.
+    const CHANCE_SCALE: f64 = 455.0;
     const FEATURES: &'static [&'static str] = &Feature::NAMES;
 
     fn leaf(profile: &LoaEvaluators) -> Mia {
-        let ours = match profile {
+        match profile {
             LoaEvaluators::Mia { weights } => Mia::new(weights.clone()),
             _ => Mia::new(MiaWeights::default()),
-        };
-        let weights: Vec<f32> = ours.weights().iter().map(|w| w * MIA_POINTS).collect();
-        ours.with_weights(&weights)
+        }
     }
 
     fn folds_symmetry(position: &Position) -> bool {

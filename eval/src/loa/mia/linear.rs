@@ -69,7 +69,7 @@ impl Linear<Position> for Mia {
     fn features(&self, position: &Position) -> Vec<[f32; 2]> {
         let size = position.size();
         let men = Side::BOTH.map(|side| position.men(side));
-        let [black, white] = men.map(|men| Formation::new(men, size));
+        let [black, white] = men.map(|men| Formation::new(men, size, self.weights.exact_centre));
         let both = |of: fn(&Formation) -> f32| [of(&black), of(&white)];
         let walls = [Walls::around(men[0], men[1], size), Walls::around(men[1], men[0], size)];
         vec![
@@ -103,11 +103,12 @@ fn mobility(position: &Position, side: Side) -> f32 {
         .map(|mv| {
             let [from, to] = [mv.from(), mv.to()].map(|square| edges(square, position.size()));
             let mut worth = if mv.is_capture() { 2.0 } else { 1.0 };
-            if to != 0 {
-                worth *= 0.5;
-            }
             // Along an edge: both squares lie on the same one.
             if from & to != 0 {
+                worth *= 0.5;
+            }
+            // To an edge that it was not on.
+            if to & !from != 0 {
                 worth *= 0.5;
             }
             worth

@@ -1,7 +1,9 @@
 //! Mobility by the kind of move.
 //!
-//! Source: `winands-thesis` 3.1.5. A move is worth 1, doubled for a capture, halved when it ends
-//! on an edge and halved again when it runs along an edge. All in quarters.
+//! Source: `winands-thesis` 3.1.5. A move is worth 1, doubled for a capture, halved when it runs along an edge, and
+//! halved when it comes to an edge from elsewhere: into a corner along an edge it is both. All in quarters. That every
+//! move along an edge is halved twice because it ends on one would be another way to read the text, but then its
+//! example of a capture along an edge would not need the corner; what was tried is in `docs/learning.md`.
 
 use std::sync::LazyLock;
 
@@ -33,10 +35,12 @@ fn line_worth(pattern: &Pattern<'_>, side: Side) -> i8 {
         if mv.is_capture {
             worth *= 2;
         }
-        if file.min(rank) == 0 {
+        if is_edge {
             worth /= 2;
         }
-        if is_edge {
+        // Along an edge every square lies on that one; only the corner lies on another.
+        let edges = u8::from(file == 0) + u8::from(rank == 0);
+        if edges > u8::from(is_edge) {
             worth /= 2;
         }
         worth
@@ -63,7 +67,12 @@ mod tests {
         assert_eq!(worth(&[1, 0, 0, 0, 0, 0, 0, 2], false), 4);
         // A capture that ends on an edge is worth 1, one along an edge into a corner 0.5.
         assert_eq!(worth(&[0, 0, 0, 0, 0, 1, 0, 2], false), 4 + 4);
-        assert_eq!(worth(&[1, 0, 2, 0, 0, 0, 0, 0], true), 2, "0.5");
-        assert_eq!(worth(&[0, 0, 0, 1, 0, 0, 0, 0], true), 2, "0.25 each");
+        assert_eq!(
+            worth(&[0, 0, 0, 0, 0, 1, 0, 2], true),
+            2 + 2,
+            "0.5 into the corner, 0.5 the other way"
+        );
+        assert_eq!(worth(&[0, 0, 0, 1, 0, 0, 0, 0], true), 4, "0.5 each");
+        assert_eq!(worth(&[0, 0, 0, 0, 0, 0, 1, 0], true), 2 + 1, "0.5, and 0.25 into the corner");
     }
 }

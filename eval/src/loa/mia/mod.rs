@@ -9,13 +9,16 @@
 //! 3.1.10 is asked only for the side that has changed.
 
 mod cache;
+mod centre;
+mod exact_centre;
 mod formation;
 mod linear;
 mod mobility;
 mod walls;
 
+pub(crate) use centre::minimal_distances;
 pub use formation::{Formation, square_value};
-pub(crate) use formation::{area, minimal_distances, neighbour_pairs};
+pub(crate) use formation::{area, neighbour_pairs};
 pub use walls::Walls;
 
 use std::fmt;
@@ -64,6 +67,8 @@ pub struct MiaWeights {
     pub area: f32,
     /// The player to move (III, IV).
     pub to_move: f32,
+    /// Measure from the exact centre of mass, as our own evaluators do, instead of the square it is rounded to.
+    pub exact_centre: bool,
     /// Largest random value added, either way; it depends on the seed and the position.
     pub random: i32,
     /// Seed of the random value.
@@ -175,6 +180,7 @@ impl Evaluator<Position> for Mia {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conformance;
     use crate::loa::checks::{self, value};
     use conjoin_games::loa::Rules;
 
@@ -196,6 +202,7 @@ mod tests {
             connectedness: 31.0,
             area: -1.1,
             to_move: 20.0,
+            exact_centre: false,
             random: 0,
             seed: 0,
         }
@@ -208,12 +215,16 @@ mod tests {
 
     #[test]
     fn mirrored_and_exchanged_positions_are_worth_the_same() {
-        checks::is_symmetric(&Mia::new(mixed()), 20, 6);
+        checks::is_symmetric(&Mia::new(MiaWeights { exact_centre: true, ..mixed() }), 20, 6);
+        // A square in the middle there is only where the side is odd.
+        let odd = [3, 5, 7].map(|size| Position::start(size, Rules::OLYMPIAD));
+        conformance::is_symmetric(&Mia::new(mixed()), &odd, 20, 6, checks::exchanged);
     }
 
     #[test]
     fn the_value_is_the_weighted_sum_of_the_features() {
         checks::is_linear(&Mia::new(mixed()), 30, 7);
+        checks::is_linear(&Mia::new(MiaWeights { exact_centre: true, ..mixed() }), 10, 8);
     }
 
     #[test]

@@ -133,37 +133,37 @@ impl Default for YlWeights {
     /// Set by hand, for a start: what the paper says of their signs and order.
     fn default() -> Self {
         let beginning = YlPhase {
-            material: -2.0,
-            connections: 10.0,
-            moves: 6.0,
-            captures: 4.0,
-            connecting: 3.0,
-            disconnecting: -2.0,
-            centrality: 9.0,
-            control: 1.0,
-            edge: -8.0,
-            escapes: 2.0,
-            gaps: -2.0,
-            obstructions: -3.0,
-            blockage: -2.0,
-            bounding_box: -1.0,
-            foothold: 1.5,
-            to_move: 40.0,
+            material: -6.0,
+            connections: 30.0,
+            moves: 18.0,
+            captures: 12.0,
+            connecting: 9.0,
+            disconnecting: -6.0,
+            centrality: 27.0,
+            control: 3.0,
+            edge: -24.0,
+            escapes: 6.0,
+            gaps: -6.0,
+            obstructions: -9.0,
+            blockage: -6.0,
+            bounding_box: -3.0,
+            foothold: 4.5,
+            to_move: 120.0,
         };
         let middle = YlPhase {
-            material: -6.0,
-            connections: 16.0,
-            gaps: -4.0,
-            bounding_box: -4.0,
-            to_move: 50.0,
+            material: -18.0,
+            connections: 48.0,
+            gaps: -12.0,
+            bounding_box: -12.0,
+            to_move: 150.0,
             ..beginning.clone()
         };
         let endgame = YlPhase {
-            material: -12.0,
-            connections: 24.0,
-            gaps: -6.0,
-            bounding_box: -8.0,
-            to_move: 60.0,
+            material: -36.0,
+            connections: 72.0,
+            gaps: -18.0,
+            bounding_box: -24.0,
+            to_move: 180.0,
             ..beginning.clone()
         };
         Self { middle_from: 0.85, endgame_from: 0.65, beginning, middle, endgame }
