@@ -46,7 +46,7 @@ mod worker;
 
 pub use config::{
     Aspiration, Driver, HistoryKind, Increment, InternalDeepening, OrderingKind, OrderingParams,
-    QuiescenceParams, SearchConfig, TableParams, TableScheme,
+    PrunedBounds, QuiescenceParams, SearchConfig, TableParams, TableScheme,
 };
 pub use counters::Counters;
 pub use limits::{Limits, PanicTime};

@@ -148,3 +148,62 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+
+    use conjoin_core::{History, Position as _};
+    use conjoin_eval::loa::basic::Basic;
+    use conjoin_games::loa;
+
+    use super::*;
+    use crate::node::Window;
+    use crate::ordering::OrderingMemory;
+    use crate::worker::Shared;
+    use crate::{Driver, Limits, OrderingParams, SearchConfig};
+
+    #[test]
+    fn a_table_move_that_failed_low_comes_after_the_moves_that_cut() {
+        let never = MultiCutParams { cuts: 100, ..MultiCutParams::at_cut_nodes() };
+        let config = SearchConfig {
+            multi_cut_cut: Some(never),
+            ordering: OrderingParams::default(),
+            ..SearchConfig::bare(Driver::Pvs)
+        };
+        let (eval, limits) = (Basic::default(), Limits::default());
+        let position = loa::Position::start(8, loa::Rules::OLYMPIAD);
+        let game = History::new(position);
+        // With two plies taken off, the moves of a node of depth 3 lead to leaves.
+        let value = |mv| {
+            let next = position.play(mv);
+            -eval.evaluate(&eval.state(&next), &next)
+        };
+        let mut sorted = position.legal_moves();
+        sorted.sort_by_key(|&mv| value(mv));
+        let table_move = sorted[0];
+        let mut memory = OrderingMemory::for_threads(&config.ordering, 1);
+        let shared = Shared {
+            stop: AtomicBool::new(false),
+            panics: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            busy: None,
+        };
+        let mut worker = Worker::new(&config, &eval, None, &limits, &shared, &mut memory[0], &game);
+        let at = At { position, state: eval.state(&position), last: None };
+        let beta = conjoin_core::Score(value(sorted[sorted.len() / 2]));
+        let window = Window { alpha: beta - 1, beta };
+        let node = Node { first: 0, ..Node::root(window, 3, Expected::Cut) };
+        position.moves(&mut worker.moves);
+        worker.score_moves(&at, &node, Some(table_move));
+        assert!(worker.try_multi_cut(&at, &node).is_none());
+        assert_eq!(worker.moves[0], table_move, "it was tried first");
+        let end = worker.moves.len();
+        let tried = worker.moves[..10].to_vec();
+        let cut: Vec<_> = tried.into_iter().filter(|&mv| value(mv) >= beta.0).collect();
+        assert!((2..10).contains(&cut.len()), "{} of ten cut", cut.len());
+        let order: Vec<_> = (0..=cut.len()).map(|i| worker.pick(i, end)).collect();
+        assert_eq!(order[..cut.len()], cut);
+        assert_eq!(order[cut.len()], table_move);
+    }
+}

@@ -145,6 +145,7 @@ fn graph_cases(seed: u64, wanted: usize, repetition: bool, with_table: bool) {
             place: rng.random_range(0..150),
             mover: if rng.random_bool(0.5) { Side::First } else { Side::Second },
             repetition: kinds[rng.random_range(0..2)],
+            dead_ends: rng.random_bool(0.5),
         };
         if root.outcome().is_some() {
             continue;

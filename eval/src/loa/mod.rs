@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::{EvaluatorSet, EvaluatorVisitor, Playable, UnknownFeature};
 use basic::{Basic, BasicWeights};
 use mia::{Mia, MiaWeights};
-use mona::{Mona, MonaWeights};
+use mona::{Mona, MonaWeights, PlainMona};
 use picture::Feature;
 use yl::{Yl, YlWeights};
 
@@ -92,6 +92,12 @@ pub enum LoaEvaluators {
         /// Its weights.
         #[serde(default)]
         weights: Box<MonaWeights>,
+        /// Is everything computed at the leaf, as the program did? It is worth the same and slower.
+        #[serde(default)]
+        plain: bool,
+        /// Has the plain program no lists of moves, as before an improvement of its authors?
+        #[serde(default)]
+        walks: bool,
     },
 }
 
@@ -116,7 +122,14 @@ impl EvaluatorSet<Position> for LoaEvaluators {
             Self::Basic { weights } => visitor.visit(Basic::new(weights.clone())),
             Self::Mia { weights } => visitor.visit(Mia::new(weights.clone())),
             Self::Yl { weights } => visitor.visit(Yl::new(weights.as_ref().clone())),
-            Self::Mona { weights } => visitor.visit(Mona::new(weights.as_ref().clone())),
+            Self::Mona { weights, plain, walks } => {
+                let mona = Mona::new(weights.as_ref().clone());
+                match (plain, walks) {
+                    (false, _) => visitor.visit(mona),
+                    (true, false) => visitor.visit(PlainMona::new(mona)),
+                    (true, true) => visitor.visit(PlainMona::new(mona).walking()),
+                }
+            }
         }
     }
 

@@ -19,10 +19,10 @@ use crate::{HistoryKind, OrderingKind, OrderingParams, SearchConfig};
 
 pub(crate) use history::HistoryTable;
 
-/// Highest: the table's move.
+/// Highest: moves that a failed multi-cut found good, the first of them first.
+pub(crate) const FRONT: i32 = i32::MAX;
+/// The table's move, for which a multi-cut that found it bad has spoken last.
 const TABLE_MOVE: i32 = 1 << 30;
-/// Moves that a failed multi-cut found good.
-pub(crate) const FRONT: i32 = 1 << 29;
 /// The last of the killers; the others are just above.
 const KILLER: i32 = 1 << 28;
 /// Per class of forceful moves; history scores are below it.

@@ -251,6 +251,7 @@ mod tests {
             exact_centre: false,
             random: 0,
             seed: 0,
+            formations: Formations::Carried,
         }
     }
 
