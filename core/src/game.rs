@@ -9,6 +9,15 @@ use crate::{Categorised, History, Outcome, Position, Provable, Searchable, Side,
 /// A move of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
+/// Pairs of cells: of all that there are, those from one of which some move leads to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovePairs {
+    /// Pairs that a move can have.
+    pub possible: u32,
+    /// All pairs.
+    pub all: u32,
+}
+
 /// Everything that is not search or evaluation: what a game is called, which variants it has, how
 /// it starts, ends and looks.
 pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static {
@@ -75,6 +84,13 @@ pub trait Game: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static 
 
     /// How many men each side has.
     fn men(position: &Self::Position) -> [u32; 2];
+
+    /// From which cell to which a man can ever move by the rules of a variant; nothing where nobody has
+    /// counted that.
+    fn move_pairs(variant: Self::Variant) -> Option<MovePairs> {
+        let _ = variant;
+        None
+    }
 
     /// The move of a player who has no other, if the game has one.
     fn pass() -> Option<MoveOf<Self>> {

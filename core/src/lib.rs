@@ -101,8 +101,8 @@ pub mod table;
 pub mod thread_clock;
 
 pub use game::{
-    Choice, Ending, Form, Game, Mark, Marks, MoveOf, Part, Place, Route, Variant, VariantError,
-    excerpt, format_game, format_line, format_moves,
+    Choice, Ending, Form, Game, Mark, Marks, MoveOf, MovePairs, Part, Place, Route, Variant,
+    VariantError, excerpt, format_game, format_line, format_moves,
 };
 pub use history::History;
 pub use key_path::{KeyPath, Recurrences};

@@ -9,6 +9,7 @@ use crate::level::Handicap;
 use crate::outside::OutsidePlayer;
 use crate::own::OwnPlayer;
 use crate::profile::{EngineKind, OwnEngine, Profile};
+use crate::time::TimeParams;
 use crate::{EngineError, Player};
 
 /// What a player is given to work with.
@@ -52,9 +53,9 @@ fn make_own<G: Playable>(
     if engine.search.table.is_some() {
         expect_memory(options.memory_bytes)?;
     }
-    let OwnEngine { evaluator, search, handicap } = engine;
+    let OwnEngine { evaluator, search, time, handicap } = engine;
     let handicap = handicap.map(Handicap::in_points_of::<G>);
-    let maker = Maker { name, search, handicap, game_moves: G::GAME_MOVES, options };
+    let maker = Maker { name, search, time, handicap, game_moves: G::GAME_MOVES, options };
     evaluator.clone().with_seed(options.seed).visit(maker)
 }
 
@@ -62,6 +63,7 @@ fn make_own<G: Playable>(
 struct Maker<'a> {
     name: &'a str,
     search: &'a SearchConfig,
+    time: &'a TimeParams,
     handicap: Option<Handicap>,
     game_moves: u32,
     options: &'a PlayerOptions,
@@ -71,8 +73,9 @@ impl<P: Searchable> EvaluatorVisitor<P> for Maker<'_> {
     type Output = Result<Box<dyn Player<P>>, EngineError>;
 
     fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
-        let Self { name, search, handicap, game_moves, options } = self;
-        Ok(Box::new(OwnPlayer::new(name, search, handicap, game_moves, eval, options)?))
+        let Self { name, search, time, handicap, game_moves, options } = self;
+        let player = OwnPlayer::new(name, search, handicap, game_moves, eval, options)?;
+        Ok(Box::new(player.with_time(time)))
     }
 }
 

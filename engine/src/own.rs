@@ -6,12 +6,12 @@ use std::time::Instant;
 use conjoin_core::table::TableError;
 use conjoin_core::{History, Position, Score, Searchable};
 use conjoin_eval::Evaluator;
-use conjoin_search::{Limits, Line, SearchConfig, Searcher};
+use conjoin_search::{Limits, Line, PanicTime, SearchConfig, Searcher};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::level::Handicap;
-use crate::time::{Allotment, moves_to_come};
+use crate::time::{Allotment, PanicParams, TimeParams, moves_to_come};
 use crate::{EngineError, Event, EventLine, Player, PlayerOptions, Request, Thought};
 
 /// A player around a [`Searcher`].
@@ -22,6 +22,7 @@ pub struct OwnPlayer<P: Searchable, E: Evaluator<P>> {
     handicap: Option<Handicap>,
     /// Moves that a player makes in a long game.
     game_moves: u32,
+    panic: Option<PanicParams>,
     random: ChaCha8Rng,
 }
 
@@ -40,7 +41,13 @@ impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
         let threads = if is_limited { 1 } else { options.threads };
         let searcher = Searcher::new(search.clone(), eval, options.memory_bytes, threads.max(1))?;
         let random = ChaCha8Rng::seed_from_u64(options.seed);
-        Ok(Self { name: name.to_owned(), searcher, handicap, game_moves, random })
+        Ok(Self { name: name.to_owned(), searcher, handicap, game_moves, panic: None, random })
+    }
+
+    /// The same with another use of its time.
+    #[must_use]
+    pub fn with_time(self, time: &TimeParams) -> Self {
+        Self { panic: time.panic.clone(), ..self }
     }
 }
 
@@ -76,11 +83,18 @@ impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
         let reduced = handicap.reduced(request);
         let allotment = Allotment::new(&reduced, position.side_to_move(), moves_to_come);
         let (soft_deadline, hard_deadline) = allotment.deadlines(start);
+        let panic = self.panic.as_ref().and_then(|params| {
+            let side = position.side_to_move();
+            let (soft, hard) =
+                Allotment::in_panic(&reduced, side, moves_to_come, params)?.deadlines(start);
+            Some(PanicTime { drop: params.drop, soft_deadline: soft?, hard_deadline: hard? })
+        });
         let mut limits = Limits {
             depth: reduced.depth,
             nodes: reduced.nodes,
             soft_deadline,
             hard_deadline,
+            panic,
             stop: Some(stop),
             multi_pv: reduced.multi_pv,
         };

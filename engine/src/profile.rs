@@ -17,6 +17,7 @@ use crate::EngineError;
 use crate::embedded::{self, Profiles};
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
+use crate::time::TimeParams;
 use crate::weights::{self, WeightsFile};
 
 /// A player, ready to be made.
@@ -46,6 +47,8 @@ pub struct OwnEngine<G: Playable> {
     pub evaluator: G::Evaluators,
     /// What the search does.
     pub search: SearchConfig,
+    /// How it uses its clock.
+    pub time: TimeParams,
     /// What keeps it from its full strength.
     pub handicap: Option<Handicap>,
 }
@@ -98,6 +101,7 @@ struct File {
     inherits: Option<String>,
     evaluator: Option<toml::Table>,
     search: Option<toml::Table>,
+    time: Option<toml::Table>,
     handicap: Option<toml::Table>,
     command: Option<Vec<String>>,
     protocol: Option<Protocol>,
@@ -232,6 +236,10 @@ fn own<G: Playable>(
     if let Some(changes) = &file.search {
         engine.search = overlaid_switches("search", &engine.search, changes)?;
     }
+    if let Some(changes) = &file.time {
+        let time: TimeParams = overlaid_switches("time", &engine.time, changes)?;
+        engine.time = time.checked().map_err(|e| format!("time: {e}"))?;
+    }
     if let Some(changes) = &file.handicap {
         let handicap = engine.handicap.unwrap_or_default();
         let handicap = overlaid("handicap", &handicap, changes)?;
@@ -271,6 +279,7 @@ fn outside<G: Playable>(file: &File, base: Option<EngineKind<G>>) -> Result<Outs
     for (key, given) in [
         ("evaluator", file.evaluator.is_some()),
         ("search", file.search.is_some()),
+        ("time", file.time.is_some()),
         ("handicap", file.handicap.is_some()),
     ] {
         if given {

@@ -7,8 +7,51 @@
 use std::time::{Duration, Instant};
 
 use conjoin_core::Side;
+use serde::{Deserialize, Serialize};
 
 use crate::{Clock, Request};
+
+/// What a profile may change in its use of time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TimeParams {
+    /// More time for a position whose value falls; none without it.
+    pub panic: Option<PanicParams>,
+}
+
+/// Panic time, for games with a clock.
+///
+/// Source: `winands-thesis` A tells that YL had it and lost a game of the ninth Olympiad by it, not how it
+/// worked; what sets it off here, and how long it lasts, is ours.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PanicParams {
+    /// Points by which an iteration's value has to be below those of both before it.
+    pub drop: i32,
+    /// The usual times of a move are multiplied by this, within the same part of the clock.
+    pub factor: f64,
+}
+
+impl Default for PanicParams {
+    fn default() -> Self {
+        Self { drop: 150, factor: 3.0 }
+    }
+}
+
+impl TimeParams {
+    /// The same if it makes sense.
+    pub(crate) fn checked(self) -> Result<Self, String> {
+        match &self.panic {
+            Some(PanicParams { drop, .. }) if *drop < 0 => {
+                Err(format!("panic.drop = {drop}: expected no less than 0"))
+            }
+            Some(PanicParams { factor, .. }) if !(1.0..=100.0).contains(factor) => {
+                Err(format!("panic.factor = {factor}: expected a number from 1 to 100"))
+            }
+            _ => Ok(self),
+        }
+    }
+}
 
 /// When to stop thinking, counted from the start of the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +86,25 @@ pub fn moves_to_come(game_moves: u32, plies: usize) -> u32 {
 impl Allotment {
     /// The time for one move of a player who may have `moves_to_come` moves before it in this game.
     pub fn new(request: &Request, side: Side, moves_to_come: u32) -> Self {
-        let game = request.clock.as_ref().map(|clock| Self::of_clock(clock, side, moves_to_come));
+        Self::of_shares(request, side, moves_to_come, 1.0)
+    }
+
+    /// The time when the value falls, where the player has a clock to take it from; a time for this move alone
+    /// is no longer than it is.
+    pub fn in_panic(
+        request: &Request,
+        side: Side,
+        moves_to_come: u32,
+        params: &PanicParams,
+    ) -> Option<Self> {
+        request.clock.as_ref()?;
+        Some(Self::of_shares(request, side, moves_to_come, params.factor))
+    }
+
+    /// The time of so many shares of a move.
+    fn of_shares(request: &Request, side: Side, moves_to_come: u32, shares: f64) -> Self {
+        let clock = request.clock.as_ref();
+        let game = clock.map(|clock| Self::of_clock(clock, side, moves_to_come, shares));
         let mut allotment = game.unwrap_or_default();
         if let Some(time) = request.move_time {
             let margin = (time / MARGIN_PART).clamp(LEAST_MARGIN, MOST_MARGIN);
@@ -53,14 +114,14 @@ impl Allotment {
         allotment
     }
 
-    fn of_clock(clock: &Clock, side: Side, moves_to_come: u32) -> Self {
+    fn of_clock(clock: &Clock, side: Side, moves_to_come: u32, shares: f64) -> Self {
         let (left, increment) = (clock.left[side.index()], clock.increment[side.index()]);
         // Of a clock that is nearly out, half of what is left has to do.
         let usable = left.saturating_sub(OVERHEAD).max(left / 2).min(left);
         let share = usable / moves_to_come.max(LEAST_MOVES_LEFT) + increment * 3 / 4;
         let most = (usable.mul_f64(HARD_PART) + increment * 3 / 4).min(usable * 4 / 5);
-        let hard = share.mul_f64(HARD_SHARES).min(most);
-        Self { soft: Some(share.mul_f64(SOFT_PART).min(hard)), hard: Some(hard) }
+        let hard = share.mul_f64(HARD_SHARES * shares).min(most);
+        Self { soft: Some(share.mul_f64(SOFT_PART * shares).min(hard)), hard: Some(hard) }
     }
 
     /// The two moments, for a search that begins at `start`.
@@ -122,6 +183,39 @@ mod tests {
                 left += increment;
             }
         }
+    }
+
+    #[test]
+    fn panic_takes_more_of_the_clock_but_never_all() {
+        let params = PanicParams { factor: 3.0, ..PanicParams::default() };
+        let second = Duration::from_secs(1);
+        let request = clock(60 * second, Duration::ZERO);
+        let usual = Allotment::new(&request, Side::First, 34);
+        let panic = Allotment::in_panic(&request, Side::First, 34, &params).expect("a clock");
+        let soft = panic.soft.unwrap().as_secs_f64() / usual.soft.unwrap().as_secs_f64();
+        assert!((soft - 3.0).abs() < 1e-6, "{soft}");
+        assert!(panic.hard.unwrap() > usual.hard.unwrap() * 2);
+        assert!(panic.hard.unwrap() <= 15 * second, "a quarter of the clock");
+        let move_time = Request { move_time: Some(second), ..Request::default() };
+        assert_eq!(Allotment::in_panic(&move_time, Side::First, 34, &params), None);
+        let both = Request { move_time: Some(second), ..request };
+        let panic = Allotment::in_panic(&both, Side::First, 34, &params).expect("a clock");
+        assert!(panic.hard.unwrap() < second);
+    }
+
+    /// A player who panics at every move has time left after 300 of them.
+    #[test]
+    fn panic_never_uses_up_the_clock() {
+        let params = PanicParams { factor: 100.0, ..PanicParams::default() };
+        let mut left = Duration::from_mins(1);
+        for moves_made in 0..300_u32 {
+            let request = clock(left, Duration::ZERO);
+            let to_come = 34_u32.saturating_sub(moves_made);
+            let panic = Allotment::in_panic(&request, Side::First, to_come, &params).unwrap();
+            assert!(panic.soft <= panic.hard);
+            left = left.checked_sub(panic.hard.unwrap()).expect("time left");
+        }
+        assert!(left > Duration::ZERO);
     }
 
     #[test]

@@ -1,14 +1,24 @@
 //! Profiles: what is built in, what is read, and what is refused.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use conjoin_core::playout::play_random;
+use conjoin_core::{History, Position as _, Score, Side};
+use conjoin_engine::time::{PanicParams, TimeParams};
 use conjoin_engine::{
-    EngineError, EngineKind, HIGHEST_LEVEL, OutsideEngine, OwnEngine, Profile, Protocol,
-    WeightsFile, level_profile,
+    EngineError, EngineKind, HIGHEST_LEVEL, OutsideEngine, OwnEngine, PlayerOptions, Profile,
+    Protocol, Request, WeightsFile, level_profile, make_player,
 };
+use conjoin_eval::Evaluator;
 use conjoin_eval::loa::LoaEvaluators;
-use conjoin_games::loa::Loa;
-use conjoin_search::{Driver, HistoryKind, OrderingKind, SearchConfig, TableScheme};
+use conjoin_eval::loa::basic::Basic;
+use conjoin_games::loa::{Loa, Move, Position, Rules};
+use conjoin_search::{
+    Driver, HistoryKind, Limits, OrderingKind, PrunedBounds, SearchConfig, Searcher, TableScheme,
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 fn own(profile: Profile<Loa>) -> OwnEngine<Loa> {
     match profile.engine {
@@ -112,11 +122,137 @@ fn the_searches_are_those_of_the_papers() {
         assert_eq!(search(name), mia, "{name}");
     }
     assert_eq!(search("mia-4-mca"), SearchConfig::default());
-    assert_eq!(search("yl").ordering.kind, OrderingKind::Hierarchical);
-    assert!(search("yl").aspiration.is_some());
+
+    let yl = search("yl");
+    assert_eq!(yl.ordering.kind, OrderingKind::Hierarchical);
+    assert!(yl.aspiration.is_some());
+    let multi_cut = yl.multi_cut_cut.as_ref().expect("YL has multi-cut");
+    assert_eq!((multi_cut.cuts, multi_cut.tries, multi_cut.reduction), (3, 3, 2));
+    assert_eq!(search("yl-2001"), yl, "the two differ in what they know");
+
     let mona = search("mona");
-    assert_eq!(mona, SearchConfig { iteration_step: 2, ..mia }, "MIA's but for its iterations");
-    assert_eq!(search("champion"), SearchConfig::default());
+    assert_eq!((mona.driver, mona.iteration_step), (Driver::Pvs, 2));
+    assert!(mona.table.is_some());
+    let ordering = &mona.ordering;
+    assert_eq!((ordering.kind, ordering.killers), (OrderingKind::Static, 0));
+    assert_eq!((ordering.history, ordering.countermove), (HistoryKind::None, false));
+    let unnamed = [
+        mona.aspiration.is_some(),
+        mona.transposition_cutoffs.is_some(),
+        mona.multi_cut_cut.is_some(),
+        mona.multi_cut_all.is_some(),
+        mona.internal_deepening.is_some(),
+        mona.quiescence.is_some(),
+    ];
+    assert_eq!(unnamed, [false; 6], "what the source does not name");
+
+    // What the figures of the thesis have: depth > 2, no bound of a pruned node in the table, all moves
+    // sorted everywhere.
+    for name in
+        ["mia-1", "mia-2", "mia-3", "mia-4", "mia-4-mca", "yl", "yl-2001", "mona", "mona-plain"]
+    {
+        let search = search(name);
+        assert_eq!(search.null_move.expect("a null move").from_depth, 3, "{name}");
+        assert_eq!(search.pruned_bounds, PrunedBounds::Searched, "{name}");
+        assert_eq!(search.ordering.sorted_at_leaves, 0, "{name}");
+        for multi_cut in [search.multi_cut_cut, search.multi_cut_all].into_iter().flatten() {
+            assert_eq!(multi_cut.from_depth, 3, "{name}");
+        }
+    }
+}
+
+#[test]
+fn yl_of_2001_lacks_the_bounding_box_and_nothing_else() {
+    let weights = |name: &str| match own(Profile::<Loa>::load(name).expect("built in")).evaluator {
+        LoaEvaluators::Yl { weights } => weights,
+        other => panic!("{other:?}"),
+    };
+    let (mut yl, old) = (weights("yl"), weights("yl-2001"));
+    assert_ne!(yl, old);
+    for phase in [&mut yl.beginning, &mut yl.middle, &mut yl.endgame] {
+        phase.bounding_box = 0.0;
+    }
+    assert_eq!(yl, old);
+}
+
+/// What a profile finds to a depth: score, moves, nodes.
+fn found(profile: &str, position: Position, depth: u32) -> (Option<Score>, Vec<Move>, u64) {
+    let profile = Profile::<Loa>::load(profile).expect("built in");
+    let mut player = make_player(&profile, &PlayerOptions::default()).expect("a player");
+    let request = Request { depth: Some(depth), ..Request::default() };
+    let game = History::new(position);
+    let thought = player.think(&game, &request, &AtomicBool::new(false), &mut |_| {});
+    let thought = thought.expect("an answer");
+    let moves = thought.lines[0].moves.clone();
+    (thought.score, moves, thought.counters.nodes)
+}
+
+#[test]
+fn mona_plain_searches_the_tree_of_mona() {
+    let start = Position::start(8, Rules::OLYMPIAD);
+    let middle = "2bb1b2/w6w/2b1b3/w2w3w/3b4/w1b4w/3w3w/1bb2b2 b".parse().expect("a position");
+    for position in [start, middle] {
+        let mona = found("mona", position, 5);
+        assert_eq!(found("mona-plain", position, 5), mona, "{position}");
+        assert!(mona.2 > 1_000, "{} nodes", mona.2);
+    }
+}
+
+/// Counts leaves by the side that is to move there.
+#[derive(Clone)]
+struct LeafCount<'c> {
+    eval: Basic,
+    leaves: &'c [AtomicU64; 2],
+}
+
+impl Evaluator<Position> for LeafCount<'_> {
+    type State = <Basic as Evaluator<Position>>::State;
+
+    fn state(&self, position: &Position) -> Self::State {
+        self.eval.state(position)
+    }
+    fn advance(&self, state: &mut Self::State, before: &Position, mv: Move, after: &Position) {
+        self.eval.advance(state, before, mv, after);
+    }
+    fn evaluate(&self, state: &Self::State, position: &Position) -> i32 {
+        self.leaves[position.side_to_move().index()].fetch_add(1, Ordering::Relaxed);
+        self.eval.evaluate(state, position)
+    }
+}
+
+#[test]
+fn every_leaf_of_mona_comes_after_an_own_move() {
+    let config = own(Profile::<Loa>::load("mona").expect("built in")).search;
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    for plies in [0, 10, 20] {
+        let mut game = History::new(Position::start(8, Rules::OLYMPIAD));
+        play_random(&mut game, &mut rng, plies, &mut Vec::new(), |_| {});
+        let root = game.current().side_to_move();
+        let leaves = [AtomicU64::new(0), AtomicU64::new(0)];
+        let eval = LeafCount { eval: Basic::default(), leaves: &leaves };
+        let mut searcher = Searcher::new(config.clone(), eval, 1 << 20, 1).expect("a searcher");
+        let counters = searcher.search(&game, &Limits::depth(7), |_| {}).counters;
+        assert!(counters.null_move_cuts > 100, "{counters:?}");
+        let [own, waiting] =
+            [root, !root].map(|side: Side| leaves[side.index()].load(Ordering::Relaxed));
+        assert_eq!(own, 1, "only the root itself, before the search, after {plies} plies");
+        assert!(waiting > 10_000, "{waiting} leaves");
+    }
+}
+
+/// `winands-thesis` A: YL gave more time to positions in trouble; nobody says so of the others.
+#[test]
+fn yl_has_a_panic_mode() {
+    let time = |name: &str| own(Profile::<Loa>::load(name).expect("built in")).time;
+    for name in Profile::<Loa>::names() {
+        assert_eq!(time(&name).panic.is_some(), name.starts_with("yl"), "{name}");
+    }
+    let engine = |text: &str| Profile::<Loa>::parse(text, Path::new("mine.toml")).map(own);
+    let slower = "version = 1\ninherits = \"yl\"\ntime = { panic = { factor = 2.0 } }";
+    let panic = engine(slower).expect("a profile").time.panic.expect("it has one");
+    assert_eq!((panic.factor, panic.drop), (2.0, PanicParams::default().drop));
+    let calm = "version = 1\ninherits = \"yl\"\ntime = { panic = false }";
+    assert_eq!(engine(calm).expect("a profile").time, TimeParams::default());
 }
 
 #[test]
@@ -155,6 +291,13 @@ fn what_is_wrong_is_named_with_its_place() {
         (format!("version = 1\n{evaluator}[search]\nwarp = 1"), "search.warp: unknown field"),
         (format!("version = 1\n{evaluator}[handicap]\ntemperature = -1"), "temperature -1"),
         (format!("version = 1\n{evaluator}[handicap]\nnodes = 0"), "at least 1"),
+        (format!("version = 1\n{evaluator}[time]\nhaste = 1"), "time.haste: unknown field"),
+        (format!("version = 1\n{evaluator}[time]\npanic = {{ drop = -1 }}"), "panic.drop = -1"),
+        (
+            format!("version = 1\n{evaluator}[time]\npanic = {{ factor = 0.5 }}"),
+            "panic.factor = 0.5",
+        ),
+        ("version = 1\ncommand = [\"x\"]\n[time]".into(), "time is for an engine of our own"),
     ];
     for (text, says) in cases {
         let error =

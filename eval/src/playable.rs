@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use conjoin_core::{Mark, Position};
+use conjoin_core::{Mark, MoveOf, Position};
 use conjoin_games::record::Recorded;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -31,6 +31,8 @@ pub trait Playable: Recorded {
     const CHANCE_SCALE: f64;
     /// The features that [`Playable::picture`] draws, by name.
     const FEATURES: &'static [&'static str] = &[];
+    /// What [`Playable::tally`] counts, by name.
+    const TALLIES: &'static [&'static str] = &[];
 
     /// The evaluator of [`Playable::LEAF_PROFILE`], in points of which 500 are decisive for the published parameters.
     fn leaf(profile: &Self::Evaluators) -> Self::Leaf;
@@ -39,6 +41,17 @@ pub trait Playable: Recorded {
     fn folds_symmetry(position: &Self::Position) -> bool {
         let _ = position;
         true
+    }
+
+    /// Counts what the position after a move shows, each under its place in [`Playable::TALLIES`]: for
+    /// experiments on how often a program has to do something.
+    fn tally(
+        before: &Self::Position,
+        mv: MoveOf<Self>,
+        after: &Self::Position,
+        tallies: &mut [u64],
+    ) {
+        let _ = (before, mv, after, tallies);
     }
 
     /// A feature of a position, drawn over the board.

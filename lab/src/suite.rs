@@ -177,6 +177,7 @@ mod tests {
             ("middle-116", 116),
             ("middle-171", 171),
             ("middle-156", 156),
+            ("shortest-wins", 165),
             ("wins-44", 44),
             ("starts", 2),
             ("endgame-488", 488),
@@ -278,6 +279,28 @@ mod tests {
             lengths.insert(plies);
         }
         assert!(lengths.len() >= 5 && lengths.iter().all(|plies| (3..=15).contains(plies)));
+    }
+
+    /// Nine of the positions, found again from nothing; all of them are different.
+    #[test]
+    fn shortest_wins_take_as_long_as_they_say() {
+        let suite = built_in::<Loa>("shortest-wins").unwrap();
+        let plies = |entry: &SuiteEntry<_>| entry.columns["plies"].parse::<u32>().unwrap();
+        let seen: HashSet<u64> = suite.iter().map(|e| e.position.canonical_key()).collect();
+        assert_eq!(seen.len(), suite.len());
+        let request = SolveRequest {
+            algorithm: Algorithm::Best,
+            full: false,
+            shortest: true,
+            with_proof: false,
+            threads: 1,
+        };
+        let limits = Limits { nodes: Some(2_000_000), memory: 64 << 20, ..Limits::default() };
+        for entry in suite.iter().filter(|entry| plies(entry) <= 9).step_by(8) {
+            let solved = Solver::<Loa>::new(request).solve(&entry.position, &limits).unwrap();
+            let (id, plies) = (entry.id(), plies(entry));
+            assert_eq!(solved.length, Some(Length { at_least: plies, at_most: plies }), "{id}");
+        }
     }
 
     #[test]

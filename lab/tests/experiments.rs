@@ -54,7 +54,9 @@ fn timeless(records: &[UnitRecord]) -> Vec<(String, Finding)> {
             _ => {}
         }
         match &mut finding {
-            Finding::Solve { seconds, .. } | Finding::Opinion { seconds, .. } => *seconds = 0.0,
+            Finding::Solve { seconds, .. }
+            | Finding::Opinion { seconds, .. }
+            | Finding::Observation { seconds, .. } => *seconds = 0.0,
             Finding::Search { seconds, .. } => seconds.fill(0.0),
             Finding::Game { game, .. } => {
                 (game.a_seconds, game.b_seconds) = (0.0, 0.0);
@@ -93,7 +95,7 @@ impl GameVisitor for TinyRun<'_> {
         let measured = result.tables.iter().flat_map(|table| &table.rows);
         let measured = measured.flat_map(|(_, cells)| cells).filter(|c| c.measured.is_some());
         assert!(measured.count() > 0, "{id} measured nothing");
-        let data = plan.data(&report.records);
+        let data = plan.data(&report.records).expect(id);
         for claim in claims.iter().filter(|claim| claim.experiment.as_deref() == Some(id)) {
             assert!(!claim.checks.is_empty(), "{} has no check", claim.id);
             for check in &claim.checks {
@@ -178,7 +180,7 @@ fn verdicts_against_a_source_say_what_was_checked_and_missing_ones_what_they_tak
 /// Arguments of a measure that are names: the others are numbers.
 fn named_arguments(measure: &str) -> usize {
     match measure {
-        "nodes" | "seconds" | "speed" => 1,
+        "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial" => 1,
         "tree_ratio" => 2,
         _ => usize::MAX,
     }
@@ -195,9 +197,21 @@ fn known_names(manifest: &Manifest, measure: &str) -> Vec<String> {
             .iter()
             .map(|search| search.name.clone().unwrap_or_else(|| search.profile.clone()))
             .collect(),
+        "mean" | "total" | "observed" => observers(manifest),
         "prefers" | "even" => manifest.points.iter().map(|point| point.name.clone()).collect(),
         _ => manifest.matches.iter().map(|one| one.name.clone()).collect(),
     }
+}
+
+/// The names of a manifest's observers.
+fn observers(manifest: &Manifest) -> Vec<String> {
+    let learners = manifest.learners.iter().map(|learner| learner.name.clone());
+    let passes = &manifest.passes;
+    let passes = passes.iter().map(|pass| pass.name.clone().unwrap_or(pass.profile.clone()));
+    let tallies = manifest.tallies.iter().map(|tally| tally.profile.clone());
+    let boards = manifest.boards.iter().map(|board| board.name.clone());
+    let players = manifest.conversion.iter().flat_map(|conversion| conversion.players.clone());
+    learners.chain(passes).chain(tallies).chain(boards).chain(players).collect()
 }
 
 /// YL of the source looks at 22 times as many positions as MONA: both limits are their own.
@@ -229,7 +243,7 @@ fn players_of_a_match_may_have_different_nodes() {
         assert!(game.a_nodes > 2_000 * moves && game.a_nodes < 6_000 * moves, "{game:?}");
         assert!(game.b_nodes < 600 * moves, "{game:?}");
     }
-    let data = plan_of_two.data(&report.records);
+    let data = plan_of_two.data(&report.records).expect("data");
     let value = |figure: &str| data.value(&figure.parse().expect("a formula"), &data.once());
     let first = |record: &UnitRecord| match &record.finding {
         Finding::Game { game, .. } => match game.result.as_str() {
@@ -249,7 +263,7 @@ fn players_of_a_match_may_have_different_nodes() {
 #[test]
 fn a_stopped_run_goes_on_and_repeats_nothing() {
     let (elsewhere, folder) = (folder("whole"), folder("resume"));
-    for id in ["winands-4.3", "winands-7.1", "winands-2.3"] {
+    for id in ["winands-4.3", "winands-7.1", "winands-2.3", "winands-3.1b", "billings-4"] {
         let manifest = manifest::load(id).expect("a manifest");
         let plan = Plan::<Loa>::new(&manifest, ScaleName::Tiny, 7).expect("a plan");
         let whole = ran(&plan, &elsewhere.join(format!("{id}.jsonl")), usize::MAX, 1);

@@ -4,6 +4,7 @@ mod common;
 mod experiments;
 mod learn;
 mod matches;
+mod observers;
 mod resume;
 mod simulations;
 #[allow(dead_code)] // The engine's tests use the rest of it.

@@ -16,11 +16,26 @@ pub struct EvalParams {
     pub mobility: u32,
     /// The score that counts as decisive (t).
     pub decisive: i32,
+    /// How a score becomes a number from -1 to 1.
+    #[serde(default)]
+    pub squash: Squash,
+}
+
+/// How a score becomes a number from -1, decisive against the player it speaks of, to 1, decisive for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Squash {
+    /// -1, 0 and 1, as `efpn` 3.2 has it.
+    #[default]
+    Step,
+    /// A sigmoid, which `efpn` 3.2 remarks does no other: half a decisive score is worth 0.76, a whole one 0.96.
+    /// How steep theirs was is not said.
+    Sigmoid,
 }
 
 impl Default for EvalParams {
     fn default() -> Self {
-        Self { behind: 20, mobility: 5, decisive: 500 }
+        Self { behind: 20, mobility: 5, decisive: 500, squash: Squash::Step }
     }
 }
 
@@ -54,6 +69,23 @@ impl EvalParams {
             0
         }
     }
+
+    /// The two numbers that grow with 1 - s and with 1 + s, s being the squashed score: `behind` times the one
+    /// and `ahead` times the other.
+    #[inline(always)]
+    fn shares(self, score: i32, behind: i64, ahead: i64) -> (i64, i64) {
+        match self.squash {
+            Squash::Step => {
+                let step = self.step(score);
+                (behind * (1 - step), ahead * (1 + step))
+            }
+            Squash::Sigmoid => {
+                let s = (2.0 * f64::from(score) / f64::from(self.decisive.max(1))).tanh();
+                let share = |part: i64, by: f64| (part as f64 * by).round() as i64;
+                (share(behind, 1.0 - s), share(ahead, 1.0 + s))
+            }
+        }
+    }
 }
 
 impl Initial {
@@ -84,18 +116,17 @@ impl Initial {
             Self::Unit => Bounds::UNIT,
             Self::Mobility | Self::Effort => Bounds { phi: 1, delta: moves },
             Self::Evaluation(params) => {
-                let (a, step) = (i64::from(params.behind), params.step(score));
-                Bounds {
-                    phi: saturated((1 + a * (1 - step)) as u64),
-                    delta: saturated((1 + a * (1 + step)) as u64),
-                }
+                let a = i64::from(params.behind);
+                let (behind, ahead) = params.shares(score, a, a);
+                Bounds { phi: saturated((1 + behind) as u64), delta: saturated((1 + ahead) as u64) }
             }
             Self::Parent(params) | Self::Leaf(params) => {
                 let (a, b) = (i64::from(params.behind), i64::from(params.mobility));
-                let (step, moves) = (params.step(score), i64::from(moves));
+                let moves = i64::from(moves);
+                let (behind, ahead) = params.shares(score, a, moves * b);
                 Bounds {
-                    phi: saturated((1 + a * (1 - step)) as u64),
-                    delta: saturated((moves + moves * b * (1 + step)) as u64),
+                    phi: saturated((1 + behind) as u64),
+                    delta: saturated((moves + ahead) as u64),
                 }
             }
         }
@@ -121,6 +152,23 @@ mod tests {
         assert_eq!(and(500), (n, 2 * a + 1));
         assert_eq!(and(499), ((b + 1) * n, a + 1));
         assert_eq!(and(-500), ((2 * b + 1) * n, 1));
+    }
+
+    /// The sigmoid is the step's smooth form: the same at 0 and far away, in between in between.
+    #[test]
+    fn a_sigmoid_goes_where_the_step_goes() {
+        let step = EvalParams::default();
+        let sigmoid = EvalParams { squash: Squash::Sigmoid, ..step };
+        for make in [Initial::Parent, Initial::Evaluation] {
+            for score in [-5_000, 0, 5_000] {
+                assert_eq!(make(sigmoid).bounds(7, score), make(step).bounds(7, score), "{score}");
+            }
+            let phi = |score| make(sigmoid).bounds(7, score).phi;
+            let falling = [-400, -100, 0, 100, 400].map(phi);
+            assert!(falling.is_sorted_by(|a, b| a > b), "{falling:?}");
+        }
+        // tanh(1) is 0.76: 1 + 20 (1 - 0.76) and 7 + 35 (1 + 0.76).
+        assert_eq!(Initial::Parent(sigmoid).bounds(7, 250).numbers(true), (6, 69));
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub use bounds::{Bounds, INFINITE};
 pub use conjoin_core::Provable;
 pub use depth_first::{DepthFirst, DepthFirstConfig};
 pub use game::{NoEvaluator, is_attackers};
-pub use initial::{EvalParams, Initial};
+pub use initial::{EvalParams, Initial, Squash};
 pub use limits::Limits;
 pub use solution::{Counters, Solution, Verdict};
 pub use table::Replacement;

@@ -39,6 +39,8 @@ pub struct SearchConfig {
     pub multi_cut_all: Option<MultiCutParams>,
     /// The four additions to PVS that make pruning at ALL nodes safe: `winands-thesis` 6.3.
     pub pvs_additions: bool,
+    /// Which of the bounds that forward pruning may have made go into the table.
+    pub pruned_bounds: PrunedBounds,
     /// The order of moves.
     pub ordering: OrderingParams,
     /// Internal iterative deepening.
@@ -64,6 +66,7 @@ impl Default for SearchConfig {
             multi_cut_cut: Some(MultiCutParams::at_cut_nodes()),
             multi_cut_all: Some(MultiCutParams::at_all_nodes()),
             pvs_additions: true,
+            pruned_bounds: PrunedBounds::Searched,
             ordering: OrderingParams::default(),
             internal_deepening: None,
             quiescence: Some(QuiescenceParams::default()),
@@ -86,6 +89,7 @@ impl SearchConfig {
             multi_cut_cut: None,
             multi_cut_all: None,
             pvs_additions: false,
+            pruned_bounds: PrunedBounds::Searched,
             ordering: OrderingParams::none(),
             internal_deepening: None,
             quiescence: None,
@@ -99,6 +103,21 @@ impl SearchConfig {
     pub fn without_forward_pruning(&self) -> Self {
         Self { null_move: None, multi_cut_cut: None, multi_cut_all: None, ..self.clone() }
     }
+}
+
+/// Which of the bounds that forward pruning may have made go into the table. They stand there for the
+/// whole depth, though they come from a shallower search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PrunedBounds {
+    /// All of them.
+    All,
+    /// Not those of nodes that null move or multi-cut has cut, whose moves were not searched:
+    /// `winands-thesis` figure 6.2.
+    Searched,
+    /// Nor those of expected ALL nodes that just reach their bound: it may come from such a node
+    /// below. So pruning at ALL nodes alone changes no value, with a table as without one.
+    Certain,
 }
 
 /// A window around the value of the iteration before.
@@ -199,6 +218,8 @@ pub enum OrderingKind {
     Dynamic,
     /// MONA's: a fixed rank by target and capture.
     Static,
+    /// MONA's with the two options it had beside it: killers, history, and its fixed rank among equals.
+    StaticAmongEquals,
     /// YL's: by the evaluation after the move where much depends on it, else as `Dynamic`.
     Hierarchical,
     /// The order of move generation.
@@ -223,6 +244,9 @@ pub struct OrderingParams {
     pub butterfly_increment: Increment,
     /// Remaining depth from which `Hierarchical` evaluates every move.
     pub evaluate_from_depth: i32,
+    /// Moves that are sorted at depth 1, where nothing is left to search below; the others come as
+    /// they were generated. 0 sorts all.
+    pub sorted_at_leaves: usize,
 }
 
 impl Default for OrderingParams {
@@ -235,6 +259,7 @@ impl Default for OrderingParams {
             history_increment: Increment::DepthSquared,
             butterfly_increment: Increment::PowerOfTwo,
             evaluate_from_depth: 3,
+            sorted_at_leaves: 0,
         }
     }
 }

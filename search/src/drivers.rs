@@ -196,6 +196,6 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mv = if bound == Bound::Upper { 0 } else { P::pack_move(moves[0].mv) };
         let entry = Entry { mv, score: value.score, depth, bound };
         let nodes = self.counters.nodes - nodes_before;
-        table.store(root.position.key(), entry, nodes, params.scheme);
+        table.store(root.position.key(), entry, nodes, params);
     }
 }

@@ -1,5 +1,7 @@
 //! Iterative deepening, with as many lines as are wanted.
 
+use std::sync::atomic::Ordering;
+
 use conjoin_core::{History, Position, Score, Searchable};
 use conjoin_eval::Evaluator;
 
@@ -46,8 +48,10 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             (Some(_), 0) => step.min(last),
             (Some(_), rest) => rest,
         };
+        // The value of every iteration.
+        let mut values = Vec::new();
         while depth <= last && depth > 0 && !moves.is_empty() {
-            if depth > step && !self.limits.allows_iteration() {
+            if depth > step && !self.limits.allows_iteration(self.panics_by(&values)) {
                 break;
             }
             self.deepest = 0;
@@ -69,6 +73,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             found.depth = depth;
             found.selective_depth = (self.deepest as u32).max(depth);
+            values.extend(found.lines.first().map(|line| line.score));
             report(self, &found);
             // A win or loss within the depth searched is final: nothing shorter was overlooked.
             let is_proved = |line: &Line<P::Move>| {
@@ -80,6 +85,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             depth += step;
         }
         found
+    }
+
+    /// Has the value of this position fallen so that it is given more time? Once it has, it keeps that.
+    fn panics_by(&self, values: &[Score]) -> bool {
+        let is_due = self.limits.panic.is_some_and(|panic| panic.is_due(values));
+        self.shared.panics.fetch_or(is_due, Ordering::Relaxed) || is_due
     }
 
     /// The moves at the root in the order of a node's moves.

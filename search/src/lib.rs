@@ -46,10 +46,10 @@ mod worker;
 
 pub use config::{
     Aspiration, Driver, HistoryKind, Increment, InternalDeepening, OrderingKind, OrderingParams,
-    QuiescenceParams, SearchConfig, TableParams, TableScheme,
+    PrunedBounds, QuiescenceParams, SearchConfig, TableParams, TableScheme,
 };
 pub use counters::Counters;
-pub use limits::Limits;
+pub use limits::{Limits, PanicTime};
 pub use multi_cut::MultiCutParams;
 pub use null_move::NullMoveParams;
 pub use quiescence::quiet_line;

@@ -33,14 +33,28 @@ pub struct MultiCutParams {
     pub from_depth: i32,
     /// One value this far above the bound cuts alone.
     pub delta: Option<i32>,
+    /// Remaining depth above which one more is taken off, as in the adaptive null move; two more for a
+    /// mover for whom standing still may be best. `winands-thesis` 6.5.1 tried such a rule in vain.
+    pub deeper_above: Option<i32>,
     /// Are moves that failed high in vain tried first afterwards?
     pub reorders: bool,
 }
 
+/// What few men add to [`MultiCutParams::deeper_above`], as in the adaptive null move.
+const FEW_MEN: i32 = 2;
+
 impl MultiCutParams {
     /// (3, 10, 2), for CUT nodes.
     pub fn at_cut_nodes() -> Self {
-        Self { cuts: 3, tries: 10, reduction: 2, from_depth: 3, delta: None, reorders: true }
+        Self {
+            cuts: 3,
+            tries: 10,
+            reduction: 2,
+            from_depth: 3,
+            delta: None,
+            deeper_above: None,
+            reorders: true,
+        }
     }
 
     /// (2, 10, 2) and the delta, for ALL nodes.
@@ -75,7 +89,10 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let beta = window.beta;
         let mut cuts = 0;
         let mut anchor = Value::FREE;
-        let reduced = depth - params.reduction;
+        let is_deeper = params.deeper_above.is_some_and(|above| {
+            depth > if at.position.has_few_men() { above + FEW_MEN } else { above }
+        });
+        let reduced = depth - params.reduction - i32::from(is_deeper);
         let tries = params.tries.min(end - first);
         // Moves that another thread is busy with are tried last.
         let mut waiting = ArrayVec::<usize, MAX_WAITING>::new();
@@ -129,5 +146,64 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         } else {
             self.counters.multi_cut_cut_cuts += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+
+    use conjoin_core::{History, Position as _};
+    use conjoin_eval::loa::basic::Basic;
+    use conjoin_games::loa;
+
+    use super::*;
+    use crate::node::Window;
+    use crate::ordering::OrderingMemory;
+    use crate::worker::Shared;
+    use crate::{Driver, Limits, OrderingParams, SearchConfig};
+
+    #[test]
+    fn a_table_move_that_failed_low_comes_after_the_moves_that_cut() {
+        let never = MultiCutParams { cuts: 100, ..MultiCutParams::at_cut_nodes() };
+        let config = SearchConfig {
+            multi_cut_cut: Some(never),
+            ordering: OrderingParams::default(),
+            ..SearchConfig::bare(Driver::Pvs)
+        };
+        let (eval, limits) = (Basic::default(), Limits::default());
+        let position = loa::Position::start(8, loa::Rules::OLYMPIAD);
+        let game = History::new(position);
+        // With two plies taken off, the moves of a node of depth 3 lead to leaves.
+        let value = |mv| {
+            let next = position.play(mv);
+            -eval.evaluate(&eval.state(&next), &next)
+        };
+        let mut sorted = position.legal_moves();
+        sorted.sort_by_key(|&mv| value(mv));
+        let table_move = sorted[0];
+        let mut memory = OrderingMemory::for_threads(&config.ordering, 1);
+        let shared = Shared {
+            stop: AtomicBool::new(false),
+            panics: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            busy: None,
+        };
+        let mut worker = Worker::new(&config, &eval, None, &limits, &shared, &mut memory[0], &game);
+        let at = At { position, state: eval.state(&position), last: None };
+        let beta = conjoin_core::Score(value(sorted[sorted.len() / 2]));
+        let window = Window { alpha: beta - 1, beta };
+        let node = Node { first: 0, ..Node::root(window, 3, Expected::Cut) };
+        position.moves(&mut worker.moves);
+        worker.score_moves(&at, &node, Some(table_move));
+        assert!(worker.try_multi_cut(&at, &node).is_none());
+        assert_eq!(worker.moves[0], table_move, "it was tried first");
+        let end = worker.moves.len();
+        let tried = worker.moves[..10].to_vec();
+        let cut: Vec<_> = tried.into_iter().filter(|&mv| value(mv) >= beta.0).collect();
+        assert!((2..10).contains(&cut.len()), "{} of ten cut", cut.len());
+        let order: Vec<_> = (0..=cut.len()).map(|i| worker.pick(i, end)).collect();
+        assert_eq!(order[..cut.len()], cut);
+        assert_eq!(order[cut.len()], table_move);
     }
 }

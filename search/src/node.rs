@@ -1,20 +1,20 @@
 //! One node of the tree, as a list of steps. The techniques are in their own files.
 //!
 //! Source: PVS after `winands-thesis` 6.3 with its four additions; fail-soft throughout.
+//! Differs: the source says that its additions make pruning at ALL nodes safe. With a table they do not: an
+//! ALL node below which another was pruned in error reaches its bound by its moves, and that bound is stored.
+//! [`PrunedBounds::Certain`] closes the gap; `tests/pruning_safety.rs` shows both.
 
 use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 
-use crate::Driver;
 use crate::table::{Bound, Entry};
 use crate::value::Value;
 use crate::worker::{At, Worker};
+use crate::{Driver, PrunedBounds};
 
 /// Deepest ply of a search, quiescence aside.
 pub(crate) const MAX_PLY: usize = 240;
-
-/// Moves of a node just above the leaves that are sorted.
-const LEAF_PICKS: usize = 8;
 
 /// Is the node on the expected principal variation? The only thing about a node that is a type.
 pub(crate) trait NodeKind {
@@ -188,6 +188,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let begins_with_favourites = node.depth < self.favourites_below;
         if !begins_with_favourites {
             at.position.moves(&mut self.moves);
+            if self.moves.len() == node.first {
+                return Value::free(Self::score_when_stuck(&at.position, node.ply));
+            }
             if let Some(value) = self.try_transposition_cutoffs(at, node) {
                 return value;
             }
@@ -225,8 +228,20 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         if self.stopped {
             return best.value;
         }
+        if best.mv.is_none() && self.moves.len() == node.first {
+            return Value::free(Self::score_when_stuck(&at.position, node.ply));
+        }
         // Step 13. Remember.
         self.remember(at, &Node { window: given, ..*node }, &best, before)
+    }
+
+    /// The score of a player without a move. Only a null move leads here: after every other the end of
+    /// the game was looked for.
+    #[cold]
+    fn score_when_stuck(position: &P, ply: usize) -> Score {
+        position
+            .outcome()
+            .map_or(Score::DRAW, |outcome| Self::outcome_score(position, outcome, ply))
     }
 
     /// What the table knows.
@@ -308,9 +323,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mut anchor = Value::FREE;
         let mut end = self.moves.len();
         let mut i = first;
-        // Where nothing is left to search below, a node that its first moves do not cut is not
+        // Where nothing is left to search below, a node that its first moves do not cut may not be
         // worth sorting to the end.
-        let last_picked = if depth > 1 { usize::MAX } else { first + LEAF_PICKS };
+        let last_picked = match self.config.ordering.sorted_at_leaves {
+            sorted if depth <= 1 && sorted > 0 => first + sorted,
+            _ => usize::MAX,
+        };
         // Moves that another thread is busy with are put off to behind `end`.
         loop {
             if i == end && rest_is_missing {
@@ -429,7 +447,14 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             Bound::Upper
         };
         // The value may come from pruning at an ALL node below and is uncertain.
-        if self.config.pvs_additions && expected == Expected::Cut && score == given.alpha {
+        let is_uncertain = match expected {
+            Expected::Cut => self.config.pvs_additions && score == given.alpha,
+            Expected::All => {
+                self.config.pruned_bounds == PrunedBounds::Certain && score == given.beta
+            }
+            Expected::Pv => false,
+        };
+        if is_uncertain {
             return value;
         }
         // A move is worth remembering only if it did better than the bound.
@@ -440,12 +465,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             depth,
             bound,
         };
-        table.store(at.position.key(), entry, self.counters.nodes - nodes_before, params.scheme);
+        table.store(at.position.key(), entry, self.counters.nodes - nodes_before, params);
         value
     }
 
-    /// Stores that null move or multi-cut has cut a node, and gives it its value. The table keeps the
-    /// move it knew.
+    /// Gives a node that null move or multi-cut has cut its value, and stores it if such values are
+    /// stored. The table keeps the move it knew.
     fn remember_cut(
         &mut self,
         at: &At<P, E::State>,
@@ -456,8 +481,11 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     ) -> Value {
         let &Node { depth, ply, .. } = node;
         let Value { score, anchor } = value;
-        if let Some((table, params)) = self.table.zip(self.config.table.as_ref())
-            && anchor >= ply as i32
+        if anchor < ply as i32 {
+            return value;
+        }
+        if self.config.pruned_bounds == PrunedBounds::All
+            && let Some((table, params)) = self.table.zip(self.config.table.as_ref())
         {
             let entry = Entry {
                 mv: known.map_or(0, |entry| entry.mv),
@@ -466,10 +494,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 bound: Bound::Lower,
             };
             let nodes = self.counters.nodes - nodes_before;
-            table.store(at.position.key(), entry, nodes, params.scheme);
-            return Value::free(score);
+            table.store(at.position.key(), entry, nodes, params);
         }
-        value
+        Value::free(score)
     }
 
     /// The best line from a ply on.

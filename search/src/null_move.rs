@@ -38,7 +38,7 @@ pub struct NullMoveParams {
 impl Default for NullMoveParams {
     fn default() -> Self {
         Self {
-            from_depth: 2,
+            from_depth: 3,
             reduction: 2,
             deep_reduction: 3,
             deep_above: 6,

@@ -115,7 +115,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         }
         self.memories.iter_mut().for_each(OrderingMemory::next_search);
         let busy = (self.memories.len() > 1).then(BusyMoves::new);
-        let shared = Shared { stop: AtomicBool::new(false), nodes: AtomicU64::new(0), busy };
+        let shared = Shared {
+            stop: AtomicBool::new(false),
+            panics: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            busy,
+        };
         let (config, eval, table) = (&self.config, &self.eval, self.table.as_ref());
         let (first, others) = self.memories.split_first_mut().expect("at least one thread");
 

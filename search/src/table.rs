@@ -2,12 +2,13 @@
 //!
 //! Source: `winands-thesis` 2.6, two-deep after Breuker et al. 1996.
 //! Differs: entries of earlier searches give way first; two slots of two entries share a cache
-//! line.
+//! line. Of one position that a search has met at two depths the deeper entry stays, which the source
+//! leaves open.
 
 use conjoin_core::Score;
 use conjoin_core::table::{SlotTable, TableError};
 
-use crate::TableScheme;
+use crate::{TableParams, TableScheme};
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,28 +113,40 @@ impl TranspositionTable {
 
     /// Stores what was found with `nodes` nodes.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry, nodes: u64, scheme: TableScheme) {
+    pub fn store(&self, key: u64, mut entry: Entry, nodes: u64, params: &TableParams) {
         let size_log = (64 - nodes.leading_zeros()) as u8;
-        // A position keeps its move when the new search has none.
         let known = self.slots.find(key);
-        if let Some((_, data)) = known
-            && entry.mv == 0
-        {
-            entry.mv = Entry::unpack(data).mv;
+        if let Some((slot, old)) = known {
+            let old_entry = Entry::unpack(old);
+            let is_deeper = old_entry.depth > entry.depth && generation_of(old) == self.generation;
+            // What a deeper search of this position has found says more, unless values of other
+            // depths are not used at all.
+            if is_deeper && !params.equal_depth && params.scheme != TableScheme::Always {
+                if old_entry.mv == 0 && entry.mv != 0 {
+                    let entry = Entry { mv: entry.mv, ..old_entry };
+                    let data = entry.pack(self.generation, size_log_of(old));
+                    self.slots.write(key, slot, key, data);
+                }
+                return;
+            }
+            // A position keeps its move when the new search has none.
+            if entry.mv == 0 {
+                entry.mv = old_entry.mv;
+            }
         }
         let data = entry.pack(self.generation, size_log);
-        if scheme == TableScheme::Always {
+        if params.scheme == TableScheme::Always {
             let slot = known.map_or(key as usize & 3, |(slot, _)| slot);
             return self.slots.write(key, slot, key, data);
         }
-        if let Some((slot, _)) = known {
-            return self.slots.write(key, slot, key, data);
-        }
         let first = (key as usize & 1) * 2;
+        if known.is_some_and(|(slot, _)| slot == first) {
+            return self.slots.write(key, first, key, data);
+        }
         let (old_key, old) = self.slots.read(key, first);
         let keeps = old != 0
             && generation_of(old) == self.generation
-            && match scheme {
+            && match params.scheme {
                 TableScheme::TwoBig => size_log_of(old) > size_log,
                 _ => Entry::unpack(old).depth > entry.depth,
             };
@@ -168,12 +181,43 @@ mod tests {
     }
 
     #[test]
+    fn a_shallower_search_of_a_position_leaves_its_deeper_entry() {
+        let mut table = TranspositionTable::new(64).unwrap();
+        let two_deep = TableParams::default();
+        let no_move = Entry { mv: 0, ..entry(9, 1) };
+        table.store(2, no_move, 1, &two_deep);
+        table.store(2, entry(3, 2), 1, &two_deep);
+        assert_eq!(table.probe(2), Some(entry(9, 1)), "with the move that it lacked");
+        table.store(2, entry(9, 3), 1, &two_deep);
+        assert_eq!(table.probe(2), Some(entry(9, 3)), "the newer one of the same depth");
+        table.next_search();
+        table.store(2, entry(4, 4), 1, &two_deep);
+        assert_eq!(table.probe(2), Some(entry(4, 4)), "another search");
+        let equal_depth = TableParams { equal_depth: true, ..two_deep };
+        table.store(2, entry(2, 5), 1, &equal_depth);
+        assert_eq!(table.probe(2), Some(entry(2, 5)), "deeper values would not be used");
+    }
+
+    #[test]
+    fn an_entry_that_has_become_deep_moves_to_the_deep_place() {
+        let table = TranspositionTable::new(64).unwrap();
+        let two_deep = TableParams::default();
+        table.store(2, entry(5, 1), 1, &two_deep);
+        table.store(4, entry(3, 2), 1, &two_deep);
+        table.store(4, entry(7, 3), 1, &two_deep);
+        table.store(6, entry(1, 4), 1, &two_deep);
+        assert_eq!(table.probe(4), Some(entry(7, 3)));
+        assert_eq!(table.probe(6), Some(entry(1, 4)));
+        assert_eq!(table.probe(2), None);
+    }
+
+    #[test]
     fn two_deep_keeps_the_deep_entry_and_the_newest() {
         let table = TranspositionTable::new(64).unwrap();
         let keys = [2, 4, 6];
-        table.store(keys[0], entry(9, 1), 1, TableScheme::TwoDeep);
-        table.store(keys[1], entry(3, 2), 1, TableScheme::TwoDeep);
-        table.store(keys[2], entry(2, 3), 1, TableScheme::TwoDeep);
+        table.store(keys[0], entry(9, 1), 1, &TableParams::default());
+        table.store(keys[1], entry(3, 2), 1, &TableParams::default());
+        table.store(keys[2], entry(2, 3), 1, &TableParams::default());
         assert_eq!(table.probe(keys[0]), Some(entry(9, 1)));
         assert_eq!(table.probe(keys[1]), None);
         assert_eq!(table.probe(keys[2]), Some(entry(2, 3)));
@@ -182,9 +226,24 @@ mod tests {
     #[test]
     fn two_big_keeps_the_larger_subtree() {
         let table = TranspositionTable::new(64).unwrap();
-        table.store(2, entry(1, 1), 1 << 20, TableScheme::TwoBig);
-        table.store(4, entry(9, 2), 1 << 10, TableScheme::TwoBig);
-        table.store(6, entry(9, 3), 1 << 10, TableScheme::TwoBig);
+        table.store(
+            2,
+            entry(1, 1),
+            1 << 20,
+            &TableParams { scheme: TableScheme::TwoBig, ..TableParams::default() },
+        );
+        table.store(
+            4,
+            entry(9, 2),
+            1 << 10,
+            &TableParams { scheme: TableScheme::TwoBig, ..TableParams::default() },
+        );
+        table.store(
+            6,
+            entry(9, 3),
+            1 << 10,
+            &TableParams { scheme: TableScheme::TwoBig, ..TableParams::default() },
+        );
         assert_eq!(table.probe(2), Some(entry(1, 1)));
         assert_eq!(table.probe(4), None);
     }
@@ -192,10 +251,10 @@ mod tests {
     #[test]
     fn old_entries_give_way() {
         let mut table = TranspositionTable::new(64).unwrap();
-        table.store(2, entry(9, 1), 1, TableScheme::TwoDeep);
+        table.store(2, entry(9, 1), 1, &TableParams::default());
         table.next_search();
-        table.store(4, entry(1, 2), 1, TableScheme::TwoDeep);
-        table.store(6, entry(1, 3), 1, TableScheme::TwoDeep);
+        table.store(4, entry(1, 2), 1, &TableParams::default());
+        table.store(6, entry(1, 3), 1, &TableParams::default());
         assert_eq!(table.probe(2), None);
         assert_eq!(table.probe(4), Some(entry(1, 2)));
     }

@@ -75,7 +75,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             depth,
             bound: Bound::Lower,
         };
-        table.store(at.position.key(), entry, 1, table_params.scheme);
+        table.store(at.position.key(), entry, 1, table_params);
         Some(Value::free(score))
     }
 }

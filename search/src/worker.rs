@@ -25,6 +25,8 @@ pub(crate) struct At<P: Position, S> {
 pub(crate) struct Shared {
     /// Ends all threads.
     pub stop: AtomicBool,
+    /// The value has fallen: the deadlines are those of [`PanicTime`](crate::PanicTime).
+    pub panics: AtomicBool,
     /// Nodes that threads have reported.
     pub nodes: AtomicU64,
     /// Moves that some thread is searching; only with several threads.
@@ -137,7 +139,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
     fn report(&mut self) {
         let nodes = self.shared.nodes.fetch_add(REPORT, Ordering::Relaxed) + REPORT;
         if self.shared.stop.load(Ordering::Relaxed)
-            || self.limits.is_over()
+            || self.limits.is_over(self.shared.panics.load(Ordering::Relaxed))
             || self.limits.nodes.is_some_and(|limit| nodes > limit)
         {
             self.stopped = true;

@@ -67,7 +67,12 @@ fn lossless(with_table: bool, repetition: bool) -> Vec<(String, SearchConfig)> {
         add("by twos", SearchConfig { iteration_step: 2, ..bare.clone() });
         let aspiration = Some(Aspiration { width: 3, from_depth: 1 });
         add("aspiration", SearchConfig { aspiration, ..bare.clone() });
-        for kind in [OrderingKind::Dynamic, OrderingKind::Static, OrderingKind::Hierarchical] {
+        for kind in [
+            OrderingKind::Dynamic,
+            OrderingKind::Static,
+            OrderingKind::StaticAmongEquals,
+            OrderingKind::Hierarchical,
+        ] {
             let ordering = OrderingParams { kind, ..OrderingParams::default() };
             add(&format!("{kind:?}"), SearchConfig { ordering, ..bare.clone() });
         }
@@ -140,6 +145,7 @@ fn graph_cases(seed: u64, wanted: usize, repetition: bool, with_table: bool) {
             place: rng.random_range(0..150),
             mover: if rng.random_bool(0.5) { Side::First } else { Side::Second },
             repetition: kinds[rng.random_range(0..2)],
+            dead_ends: rng.random_bool(0.5),
         };
         if root.outcome().is_some() {
             continue;

@@ -186,12 +186,17 @@ impl LineSum {
 
     /// Sums what the patterns are worth, by index and in points.
     pub fn new(points: impl Iterator<Item = f32>) -> Self {
-        let mut table: Vec<i16> =
-            points.map(|points| (points * Self::UNIT).round() as i16).collect();
+        let mut table: Vec<i16> = points.map(Self::parts).collect();
         table.resize(ENTRIES, 0);
         let table: Box<[i16; ENTRIES]> =
             table.into_boxed_slice().try_into().expect("it was made of this length");
         Self { table: Arc::from(table), layout: Layout::shared() }
+    }
+
+    /// Points in the parts that the tables are made of.
+    #[inline(always)]
+    pub fn parts(points: f32) -> i16 {
+        (points * Self::UNIT).round() as i16
     }
 
     /// The sum of a board.

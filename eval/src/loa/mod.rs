@@ -7,17 +7,18 @@ mod checks;
 mod line_tables;
 pub mod mia;
 pub mod mona;
+mod occupancy;
 pub mod picture;
 pub mod yl;
 
 use conjoin_core::Mark;
-use conjoin_games::loa::{Loa, Position};
+use conjoin_games::loa::{Loa, Move, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::{EvaluatorSet, EvaluatorVisitor, Playable, UnknownFeature};
 use basic::{Basic, BasicWeights};
 use mia::{Mia, MiaWeights};
-use mona::{Mona, MonaWeights};
+use mona::{Mona, MonaWeights, PlainMona};
 use picture::Feature;
 use yl::{Yl, YlWeights};
 
@@ -41,6 +42,7 @@ impl Playable for Loa {
     // 0.693): `cargo run --release -p conjoin-engine -F measurements --example chances loa 300 4000` plays them again.
     const CHANCE_SCALE: f64 = 455.0;
     const FEATURES: &'static [&'static str] = &Feature::NAMES;
+    const TALLIES: &'static [&'static str] = &occupancy::TALLIES;
 
     fn leaf(profile: &LoaEvaluators) -> Mia {
         match profile {
@@ -51,6 +53,10 @@ impl Playable for Loa {
 
     fn folds_symmetry(position: &Position) -> bool {
         position.size() <= LARGEST_FOLDED
+    }
+
+    fn tally(before: &Position, mv: Move, after: &Position, tallies: &mut [u64]) {
+        occupancy::tally(before, mv, after, tallies);
     }
 
     fn picture(position: &Position, feature: &str) -> Result<Vec<Mark>, UnknownFeature> {
@@ -86,6 +92,12 @@ pub enum LoaEvaluators {
         /// Its weights.
         #[serde(default)]
         weights: Box<MonaWeights>,
+        /// Is everything computed at the leaf, as the program did? It is worth the same and slower.
+        #[serde(default)]
+        plain: bool,
+        /// Has the plain program no lists of moves, as before an improvement of its authors?
+        #[serde(default)]
+        walks: bool,
     },
 }
 
@@ -110,7 +122,14 @@ impl EvaluatorSet<Position> for LoaEvaluators {
             Self::Basic { weights } => visitor.visit(Basic::new(weights.clone())),
             Self::Mia { weights } => visitor.visit(Mia::new(weights.clone())),
             Self::Yl { weights } => visitor.visit(Yl::new(weights.as_ref().clone())),
-            Self::Mona { weights } => visitor.visit(Mona::new(weights.as_ref().clone())),
+            Self::Mona { weights, plain, walks } => {
+                let mona = Mona::new(weights.as_ref().clone());
+                match (plain, walks) {
+                    (false, _) => visitor.visit(mona),
+                    (true, false) => visitor.visit(PlainMona::new(mona)),
+                    (true, true) => visitor.visit(PlainMona::new(mona).walking()),
+                }
+            }
         }
     }
 

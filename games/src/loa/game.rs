@@ -1,9 +1,11 @@
 //! Lines of Action as the programs above know it.
 
-use conjoin_core::{Choice, Ending, Form, Game, History, Marks, Outcome, Part, Place, Route, Side};
+use conjoin_core::{
+    Choice, Ending, Form, Game, History, Marks, MovePairs, Outcome, Part, Place, Route, Side,
+};
 
 use super::connection::{group_of, is_connected};
-use super::{Move, Position, Square, StartSetup, Variant, colour_name, squares};
+use super::{Move, Position, Square, StartSetup, Variant, colour_name, move_pairs, squares};
 use crate::grid::Grid;
 
 /// The game of Lines of Action.
@@ -111,6 +113,10 @@ impl Game for Loa {
         }
         let cells = vec![mv.from().to_string(), mv.to().to_string()];
         Route { cells, is_capture: mv.is_capture() }
+    }
+
+    fn move_pairs(variant: Variant) -> Option<MovePairs> {
+        Some(move_pairs::count(variant.size))
     }
 
     fn groups(position: &Position) -> [Vec<Vec<String>>; 2] {

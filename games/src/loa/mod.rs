@@ -21,6 +21,7 @@ mod game;
 mod geometry;
 mod line_codes;
 mod lines;
+mod move_pairs;
 mod moves;
 mod position;
 mod record;

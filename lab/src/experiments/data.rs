@@ -11,9 +11,11 @@ use std::collections::HashMap;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::dependence::DependenceData;
 use super::expression::{Call, Expression};
 use super::move_opinions::OpinionData;
-use super::playing::GameData;
+use super::observations::ObservationData;
+use super::playing::{GameData, Pair};
 use super::searching::SearchData;
 use super::solving::SolveData;
 
@@ -28,6 +30,10 @@ pub struct Data {
     pub games: GameData,
     /// Opinions.
     pub opinions: OpinionData,
+    /// What observers found.
+    pub observations: ObservationData,
+    /// How features depend on each other in the games.
+    pub dependences: DependenceData,
 }
 
 /// How often each block counts.
@@ -37,17 +43,22 @@ pub struct Weights {
     searches: Vec<f64>,
     games: Vec<Vec<f64>>,
     opinions: Vec<Vec<f64>>,
+    observations: Vec<Vec<f64>>,
 }
 
 impl Data {
     /// Every block counts once.
     pub fn once(&self) -> Weights {
-        self.weights(&mut |blocks| vec![1.0; blocks])
+        self.weights(&|_| true, &mut |blocks| vec![1.0; blocks])
     }
 
-    /// Blocks drawn anew.
-    pub fn drawn(&self, rng: &mut ChaCha8Rng) -> Weights {
-        self.weights(&mut |blocks| {
+    /// Blocks drawn anew, for a formula: the matches that it does not ask about have none, for drawing all
+    /// of them would take most of the time and tell nothing.
+    fn drawn(&self, formula: &Expression, rng: &mut ChaCha8Rng) -> Weights {
+        let calls = formula.calls();
+        let is_asked =
+            |of: &str| calls.iter().any(|c| c.arguments.first().is_some_and(|a| a == of));
+        self.weights(&is_asked, &mut |blocks| {
             let mut weights = vec![0.0; blocks];
             for _ in 0..blocks {
                 weights[rng.random_range(0..blocks as u32) as usize] += 1.0;
@@ -56,12 +67,20 @@ impl Data {
         })
     }
 
-    fn weights(&self, of: &mut dyn FnMut(usize) -> Vec<f64>) -> Weights {
+    fn weights(
+        &self,
+        is_asked: &dyn Fn(&str) -> bool,
+        of: &mut dyn FnMut(usize) -> Vec<f64>,
+    ) -> Weights {
+        let matches = self.games.matches.iter();
+        let pairs =
+            |(name, pairs): &(String, Vec<Pair>)| if is_asked(name) { pairs.len() } else { 0 };
         Weights {
             solves: of(self.solves.blocks.len()),
             searches: of(self.searches.blocks.len()),
-            games: self.games.matches.iter().map(|(_, pairs)| of(pairs.len())).collect(),
+            games: matches.map(|one| of(pairs(one))).collect(),
             opinions: self.opinions.points.iter().map(|(_, opinions)| of(opinions.len())).collect(),
+            observations: self.observations.sizes().map(of).collect(),
         }
     }
 
@@ -76,6 +95,12 @@ impl Data {
             }
             name if OpinionData::MEASURES.contains(&name) => {
                 self.opinions.measure(call, &weights.opinions)
+            }
+            name if ObservationData::MEASURES.contains(&name) => {
+                self.observations.measure(call, &weights.observations)
+            }
+            name if DependenceData::MEASURES.contains(&name) => {
+                self.dependences.measure(call, &weights.games)
             }
             _ => self.games.measure(call, &weights.games),
         }
@@ -94,6 +119,7 @@ impl Data {
             name if OpinionData::MEASURES.contains(&name) => {
                 named(&self.opinions.points, call).map_or(0, Vec::len)
             }
+            name if ObservationData::MEASURES.contains(&name) => self.observations.behind(call),
             _ => named(&self.games.matches, call).map_or(0, Vec::len),
         };
         formula.calls().iter().map(of).min().unwrap_or(0)
@@ -109,28 +135,13 @@ impl Data {
         }
     }
 
-    /// The matches that a formula asks about and everything else: drawing the others anew would take
-    /// most of the time and tell nothing.
-    fn only(&self, formula: &Expression) -> Self {
-        let calls = formula.calls();
-        let is_asked =
-            |name: &String| calls.iter().any(|call| call.arguments.first() == Some(name));
-        let mut asked = self.clone();
-        asked.games.matches.retain(|(name, _)| is_asked(name));
-        asked
-    }
-
     /// The values of a formula over draws of the blocks, in increasing order; fewer than asked for
     /// where some draws give none.
     pub fn draws(&self, formula: &Expression, count: usize, seed: u64) -> Vec<f64> {
-        let asked = self.only(formula);
-        asked.draws_of_all(formula, count, seed)
-    }
-
-    fn draws_of_all(&self, formula: &Expression, count: usize, seed: u64) -> Vec<f64> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut values: Vec<f64> =
-            (0..count).filter_map(|_| self.value(formula, &self.drawn(&mut rng))).collect();
+        let mut values: Vec<f64> = (0..count)
+            .filter_map(|_| self.value(formula, &self.drawn(formula, &mut rng)))
+            .collect();
         values.sort_by(f64::total_cmp);
         values
     }

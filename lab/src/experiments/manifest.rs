@@ -7,11 +7,17 @@
 use std::borrow::Cow;
 
 use conjoin_core::limited_file::ReadError;
-use conjoin_engine::{EngineError, Profile};
+use conjoin_engine::{EngineError, EngineKind, OwnEngine, Profile};
 use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
+use super::boards::BoardSpec;
+use super::converting::ConversionSpec;
+use super::dependence::DependenceSpec;
 use super::expression::ExpressionError;
+use super::learning::LearnerSpec;
+use super::passing::PassSpec;
+use super::tallying::TallySpec;
 use crate::embedded::{self, Experiments};
 use crate::usual::Usual;
 
@@ -44,6 +50,24 @@ pub struct Manifest {
     /// Positions that players are asked about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<PointSpec>,
+    /// Profiles whose weights learn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub learners: Vec<LearnerSpec>,
+    /// Profiles that are asked, position by position, about passing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passes: Vec<PassSpec>,
+    /// Profiles that play out won positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversion: Option<ConversionSpec>,
+    /// Profiles whose searches are counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tallies: Vec<TallySpec>,
+    /// Small boards that are looked at as a whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<BoardSpec>,
+    /// Features whose values are compared over the games of the matches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dependence: Option<DependenceSpec>,
     /// How large it is in minutes' work.
     pub quick: Scale,
     /// How large it is in [`LONG_MINUTES`], where that is not a part of the published size.
@@ -66,12 +90,10 @@ pub const LONG_MINUTES: f64 = 20.0;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scale {
-    /// Suite of the solvers.
+    /// Suite of the solvers and of players who convert wins.
     pub endgames: String,
-    /// Suite of the searches.
+    /// Suite of everything else that looks at positions.
     pub suite: String,
-    /// The endgames are those whose key `expanded` is no larger; 0 is all.
-    pub hardest: u64,
     /// Positions of each suite, spread evenly over it; 0 is all.
     pub positions: usize,
     /// Most nodes of a solver.
@@ -84,6 +106,10 @@ pub struct Scale {
     pub memory: usize,
     /// Pairs of games in each match.
     pub pairs: usize,
+    /// Runs of each learner.
+    pub seeds: usize,
+    /// Rounds of each of them.
+    pub rounds: u32,
     /// What the times and the nodes of matches are multiplied by.
     pub time_factor: f64,
     /// Minutes after which no more work is begun; 0 is no limit.
@@ -98,12 +124,13 @@ impl Scale {
         Self {
             endgames: easy.clone(),
             positions: 2,
-            hardest: 0,
             nodes: self.nodes.min(100_000),
             stored: self.stored.min(100_000),
             depth: self.depth.min(5),
             memory: 1,
             pairs: 1,
+            seeds: self.seeds.min(1),
+            rounds: self.rounds.min(2),
             time_factor: self.time_factor * 0.001,
             minutes: 1.0,
             ..self.clone()
@@ -131,6 +158,9 @@ pub struct SolverSpec {
     /// Parameters a, b and t of the evaluation-based numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<[i32; 3]>,
+    /// Is a score squashed by a sigmoid instead of a step, in the evaluation-based numbers?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sigmoid: Option<bool>,
     /// Keeps solved subtrees of the second level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keeps_solved: Option<bool>,
@@ -331,6 +361,12 @@ pub enum ExperimentError {
     /// No player.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// No solver.
+    #[error(transparent)]
+    Solve(#[from] conjoin_engine::solve::SolveError),
+    /// A board that is too large.
+    #[error(transparent)]
+    TooManyPositions(#[from] conjoin_prove::retrograde::TooManyPositions),
     /// No memory.
     #[error(transparent)]
     Table(#[from] conjoin_core::table::TableError),
@@ -397,6 +433,20 @@ impl Manifest {
             });
         }
         Ok(Profile::parse(&table.to_string(), std::path::Path::new(name))?)
+    }
+}
+
+impl Manifest {
+    /// An engine of ours by the name of its profile: what looks into evaluators and searches cannot be
+    /// asked of an outside program.
+    pub fn own_engine<G: Playable>(&self, name: &str) -> Result<OwnEngine<G>, ExperimentError> {
+        match self.profile::<G>(name)?.engine {
+            EngineKind::Own(engine) => Ok(*engine),
+            EngineKind::Outside(_) => Err(ExperimentError::Bad {
+                name: format!("{}.toml", self.id),
+                reason: format!("profile {name} is an outside program: expected one of ours"),
+            }),
+        }
     }
 }
 

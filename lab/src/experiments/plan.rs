@@ -1,17 +1,26 @@
 //! An experiment cut into pieces of work, in an order of which every beginning is a fair sample.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use conjoin_eval::Playable;
 
+use super::boards::PlannedBoard;
+use super::converting::PlannedConversion;
 use super::data::Data;
+use super::dependence::DependenceData;
 use super::expression::{Call, Expression};
+use super::learning::PlannedLearner;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale, ScaleName};
 use super::move_opinions::{OpinionData, PlannedOpinion};
-use super::playing::{GameData, PlannedMatch};
+use super::observations::{ObservationData, Observer};
+use super::passing::PlannedPass;
+use super::playing::{GameData, PlannedMatch, complete_pairs};
 use super::record::{Finding, UnitRecord};
 use super::searching::{PlannedSearch, SearchData};
 use super::solving::{PlannedSolver, SolveData};
+use super::tallying::PlannedTally;
 use crate::run_file::fingerprint;
 use crate::suite::{self, SuiteEntry};
 
@@ -31,6 +40,7 @@ enum Work {
     Search { search: usize, position: usize },
     Game { of: usize, number: usize },
     Opinion { opinion: usize },
+    Observe { observer: usize, block: usize },
 }
 
 /// An experiment at a scale, ready to run.
@@ -52,15 +62,20 @@ pub struct Plan<G: Playable> {
     searches: Vec<PlannedSearch<G>>,
     matches: Vec<PlannedMatch<G>>,
     opinions: Vec<PlannedOpinion<G>>,
+    observers: Vec<Arc<dyn Observer>>,
 }
 
 impl<G: Playable> Plan<G> {
     /// The plan of an experiment.
     pub fn new(manifest: &Manifest, name: ScaleName, seed: u64) -> Result<Self, ExperimentError> {
         let scale = manifest.scale(name);
-        let positions = |suite: &str, hardest: u64, is_used: bool| {
-            if is_used { chosen::<G>(suite, hardest, scale.positions) } else { Ok(Vec::new()) }
+        let positions = |suite: &str, is_used: bool| {
+            if is_used { chosen::<G>(suite, scale.positions) } else { Ok(Vec::new()) }
         };
+        let asks_endgames = !manifest.solvers.is_empty() || manifest.conversion.is_some();
+        let lists = [manifest.searches.len(), manifest.passes.len(), manifest.tallies.len()];
+        let endgames = positions(&scale.endgames, asks_endgames)?;
+        let searched = positions(&scale.suite, lists.iter().sum::<usize>() > 0)?;
         let solvers =
             manifest.solvers.iter().map(|spec| PlannedSolver::new::<G>(manifest, spec, &scale));
         let searches = manifest.searches.iter().map(|spec| {
@@ -82,8 +97,9 @@ impl<G: Playable> Plan<G> {
         let opinions =
             manifest.points.iter().map(|spec| PlannedOpinion::all(manifest, spec, &scale));
         let mut plan = Self {
-            endgames: positions(&scale.endgames, scale.hardest, !manifest.solvers.is_empty())?,
-            searched: positions(&scale.suite, 0, !manifest.searches.is_empty())?,
+            observers: observers::<G>(manifest, &scale, &endgames, &searched)?,
+            endgames,
+            searched,
             solvers: solvers.collect::<Result<_, _>>()?,
             searches: searches.collect::<Result<_, _>>()?,
             matches: matches.collect::<Result<_, _>>()?,
@@ -144,6 +160,22 @@ impl<G: Playable> Plan<G> {
                 unit(name, &planned.identity(), Work::Opinion { opinion })
             })
             .collect());
+        let mut blocks: Vec<(usize, usize, String)> = Vec::new();
+        for (number, observer) in self.observers.iter().enumerate() {
+            let names = observer.blocks().into_iter().enumerate();
+            blocks.extend(names.map(|(block, name)| (number, block, name)));
+        }
+        // Observers of a kind have the same blocks: one block after the other for all of them.
+        blocks.sort_by_key(|&(_, block, _)| block);
+        let identities: Vec<String> = self.observers.iter().map(|o| o.identity()).collect();
+        add(blocks
+            .into_iter()
+            .map(|(number, block, place)| {
+                let observer = &self.observers[number];
+                let name = format!("{} {} {place}", observer.kind(), observer.name());
+                unit(name, &identities[number], Work::Observe { observer: number, block })
+            })
+            .collect());
         ranked.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         ranked.into_iter().map(|(_, unit)| unit).collect()
     }
@@ -159,6 +191,17 @@ impl<G: Playable> Plan<G> {
             }
             Work::Game { of, number } => Ok(self.matches[of].run(number, stop)),
             Work::Opinion { opinion } => self.opinions[opinion].run(self.seed, stop),
+            Work::Observe { observer, block } => {
+                let (start, observer) = (Instant::now(), &self.observers[observer]);
+                let values = observer.observe(block, self.seed, stop)?;
+                let seconds = start.elapsed().as_secs_f64();
+                let finding = values.filter(|_| !stop.load(Ordering::Relaxed)).map(|values| {
+                    let (of, block) =
+                        (observer.name().to_owned(), observer.blocks()[block].clone());
+                    Finding::Observation { of, block, values, seconds }
+                });
+                Ok(finding)
+            }
         }
     }
 
@@ -190,7 +233,7 @@ impl<G: Playable> Plan<G> {
     }
 
     /// What records come to.
-    pub fn data(&self, records: &[UnitRecord]) -> Data {
+    pub fn data(&self, records: &[UnitRecord]) -> Result<Data, ExperimentError> {
         let findings = || records.iter().map(|record| &record.finding);
         let ids = |entries: &[SuiteEntry<G::Position>]| {
             entries.iter().map(SuiteEntry::id).collect::<Vec<_>>()
@@ -200,28 +243,61 @@ impl<G: Playable> Plan<G> {
             self.searches.iter().map(|s| (s.name.clone(), s.depth)).collect();
         let matches: Vec<String> = self.matches.iter().map(|m| m.name.clone()).collect();
         let points: Vec<String> = self.manifest.points.iter().map(|p| p.name.clone()).collect();
-        Data {
+        let observers = self.observers.iter().map(|observer| &**observer as &dyn Observer);
+        let dependences = match &self.manifest.dependence {
+            Some(spec) => {
+                let pairs = complete_pairs(&matches, findings());
+                DependenceData::new::<G>(&self.manifest, spec, &pairs)?
+            }
+            None => DependenceData::default(),
+        };
+        Ok(Data {
             solves: SolveData::new(&solvers, &ids(&self.endgames), findings()),
             searches: SearchData::new(&searches, &ids(&self.searched), findings()),
             games: GameData::new(&matches, findings()),
             opinions: OpinionData::new(G::DECISIVE, &points, findings()),
+            observations: ObservationData::new(observers, findings()),
+            dependences,
+        })
+    }
+}
+
+/// All observers of a manifest at a scale.
+fn observers<G: Playable>(
+    manifest: &Manifest,
+    scale: &Scale,
+    endgames: &[SuiteEntry<G::Position>],
+    searched: &[SuiteEntry<G::Position>],
+) -> Result<Vec<Arc<dyn Observer>>, ExperimentError> {
+    let mut all: Vec<Arc<dyn Observer>> = Vec::new();
+    for spec in &manifest.learners {
+        all.push(Arc::new(PlannedLearner::<G>::new(manifest, spec, scale)?));
+    }
+    for spec in &manifest.passes {
+        all.push(Arc::new(PlannedPass::<G>::new(manifest, spec, scale, searched)?));
+    }
+    for spec in &manifest.tallies {
+        all.push(Arc::new(PlannedTally::<G>::new(manifest, spec, scale, searched)?));
+    }
+    for spec in &manifest.boards {
+        all.push(Arc::new(PlannedBoard::<G>::new(manifest, spec, scale)?));
+    }
+    if let Some(spec) = &manifest.conversion {
+        for player in PlannedConversion::<G>::all(manifest, spec, scale, endgames)? {
+            all.push(Arc::new(player));
         }
     }
+    Ok(all)
 }
 
 /// Positions of a suite, spread evenly over it, in a scattered order.
 fn chosen<G: Playable>(
     name: &str,
-    hardest: u64,
     count: usize,
 ) -> Result<Vec<SuiteEntry<G::Position>>, ExperimentError> {
-    let mut entries = suite::find::<G>(name, G::Variant::default()).map_err(|error| {
+    let entries = suite::find::<G>(name, G::Variant::default()).map_err(|error| {
         ExperimentError::Bad { name: format!("suite {name}"), reason: error.to_string() }
     })?;
-    let expanded = |entry: &SuiteEntry<G::Position>| -> Option<u64> {
-        entry.columns.get("expanded")?.parse().ok()
-    };
-    entries.retain(|entry| hardest == 0 || expanded(entry).is_some_and(|e| e <= hardest));
     let total = entries.len();
     let count = if count == 0 { total } else { count.min(total) };
     let mut chosen: Vec<(u32, SuiteEntry<G::Position>)> = (0..count)

@@ -1,5 +1,6 @@
 //! Matches: scores, lengths, branching and speed.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -122,6 +123,31 @@ fn choices_and_men<G: Playable>(game: &GameRecord, variant: G::Variant) -> (u64,
     (choices.sum(), G::men(history.current()).iter().sum())
 }
 
+/// A game with the legal moves of all positions on its way and the men at its end.
+pub type Played<'r> = (&'r GameRecord, u64, u32);
+
+/// The complete pairs of games of matches, by their names, in the order of their numbers.
+pub fn complete_pairs<'r>(
+    names: &[String],
+    findings: impl Iterator<Item = &'r Finding>,
+) -> Vec<(String, Vec<[Played<'r>; 2]>)> {
+    let mut games = BTreeMap::new();
+    for finding in findings {
+        if let Finding::Game { of, choices, men, game } = finding
+            && let Some(index) = names.iter().position(|name| name == of)
+        {
+            games.insert((index, game.game), (game, *choices, *men));
+        }
+    }
+    let mut matches: Vec<_> = names.iter().map(|name| (name.clone(), Vec::new())).collect();
+    for (&(index, number), &first) in games.iter().filter(|((_, number), _)| number % 2 == 0) {
+        if let Some(&second) = games.get(&(index, number + 1)) {
+            matches[index].1.push([first, second]);
+        }
+    }
+    matches
+}
+
 /// What the games of matches were.
 #[derive(Clone, Debug, Default)]
 pub struct GameData {
@@ -148,30 +174,17 @@ pub struct Pair {
 impl GameData {
     /// Gathers the complete pairs, in the order of their numbers.
     pub fn new<'r>(names: &[String], findings: impl Iterator<Item = &'r Finding>) -> Self {
-        let mut games = std::collections::BTreeMap::new();
-        for finding in findings {
-            if let Finding::Game { of, choices, men, game } = finding
-                && let Some(index) = names.iter().position(|name| name == of)
-            {
-                games.insert((index, game.game), (game, *choices, *men));
-            }
-        }
-        let mut matches: Vec<(String, Vec<Pair>)> =
-            names.iter().map(|name| (name.clone(), Vec::new())).collect();
-        for (&(index, number), first) in &games {
-            let Some(second) = games.get(&(index, number + 1)).filter(|_| number % 2 == 0) else {
-                continue;
-            };
+        let sum = |games: &[Played<'_>; 2]| {
             let mut pair = Pair::default();
-            for (game, choices, men) in [first, second] {
+            for &(game, choices, men) in games {
                 pair.points += game.score;
                 let is_first = game.a_colour == Colour::Black;
                 pair.first += if is_first { game.score } else { 1.0 - game.score };
                 pair.draws += f64::from(u8::from(game.score > 0.0 && game.score < 1.0));
                 pair.plies += game.plies as f64;
-                pair.choices += *choices as f64;
-                pair.men += f64::from(*men);
-                pair.over_ten += f64::from(u8::from(*men > 10));
+                pair.choices += choices as f64;
+                pair.men += f64::from(men);
+                pair.over_ten += f64::from(u8::from(men > 10));
                 for (i, (nodes, seconds)) in
                     [(game.a_nodes, game.a_seconds), (game.b_nodes, game.b_seconds)]
                         .into_iter()
@@ -181,9 +194,11 @@ impl GameData {
                     pair.seconds[i] += seconds;
                 }
             }
-            matches[index].1.push(pair);
-        }
-        Self { matches }
+            pair
+        };
+        let pairs = complete_pairs(names, findings).into_iter();
+        let matches = pairs.map(|(name, pairs)| (name, pairs.iter().map(sum).collect()));
+        Self { matches: matches.collect() }
     }
 
     /// Measures of a match m: `score(m)` of A, `first(m)` of the player who moves first, `drawn(m)` (part

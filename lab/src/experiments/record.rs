@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::observations::Values;
 use crate::game_record::GameRecord;
 
 /// A finished piece of work.
@@ -99,6 +100,17 @@ pub enum Finding {
         /// Time.
         seconds: f64,
     },
+    /// Numbers that an observer found.
+    Observation {
+        /// The observer.
+        of: String,
+        /// The block: a position, a seed, a board.
+        block: String,
+        /// The numbers by name.
+        values: Values,
+        /// Time.
+        seconds: f64,
+    },
 }
 
 /// The last columns of every tidy table: where a row comes from.
@@ -113,7 +125,7 @@ impl UnitRecord {
 }
 
 /// The first columns of the tidy table of a kind of work.
-pub const HEADINGS: [(&str, &[&str]); 4] = [
+pub const HEADINGS: [(&str, &[&str]); 5] = [
     ("solve", &["solver", "position", "result", "nodes", "expanded", "seconds", "cpu_seconds"]),
     ("search", &["profile", "position", "depth", "nodes", "seconds", "cpu_seconds"]),
     (
@@ -137,6 +149,7 @@ pub const HEADINGS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("opinion", &["point", "profile", "depth", "better", "worse", "seconds"]),
+    ("observation", &["observer", "block", "name", "value", "seconds"]),
 ];
 
 impl Finding {
@@ -147,6 +160,7 @@ impl Finding {
             Self::Search { .. } => 1,
             Self::Game { .. } => 2,
             Self::Opinion { .. } => 3,
+            Self::Observation { .. } => 4,
         }
     }
 
@@ -206,6 +220,13 @@ impl Finding {
                 worse.map_or(String::new(), |worse| worse.to_string()),
                 short(*seconds),
             ]],
+            Self::Observation { of, block, values, seconds } => values
+                .iter()
+                .map(|(name, value)| {
+                    let (name, value) = (name.clone(), value.to_string());
+                    vec![of.clone(), block.clone(), name, value, short(*seconds)]
+                })
+                .collect(),
         }
     }
 }

@@ -121,7 +121,7 @@ impl ExperimentResult {
         records: &[UnitRecord],
     ) -> Result<Self, ExperimentError> {
         let manifest = &plan.manifest;
-        let data = plan.data(records);
+        let data = plan.data(records)?;
         let maker = Maker { weights: data.once(), data: &data, seed: plan.seed };
         let tables = manifest.tables.iter().map(|spec| maker.table(spec));
         let plots = manifest.plots.iter().map(|spec| maker.plot(spec));
@@ -161,7 +161,9 @@ fn different<'r>(texts: impl Iterator<Item = &'r String>) -> Vec<String> {
 
 fn seconds(finding: &Finding) -> f64 {
     match finding {
-        Finding::Solve { seconds, .. } | Finding::Opinion { seconds, .. } => *seconds,
+        Finding::Solve { seconds, .. }
+        | Finding::Opinion { seconds, .. }
+        | Finding::Observation { seconds, .. } => *seconds,
         Finding::Search { seconds, .. } => seconds.last().copied().unwrap_or(0.0),
         Finding::Game { game, .. } => game.a_seconds + game.b_seconds,
     }

@@ -8,7 +8,7 @@ use conjoin_engine::solve::solve_with;
 use conjoin_eval::Playable;
 use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
-use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, SolverConfig, Verdict};
+use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, SolverConfig, Squash, Verdict};
 
 use super::data::complete;
 use super::expression::Call;
@@ -97,11 +97,14 @@ fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
         (None, Some(true)) => Some(Growth::Equal),
         _ => None,
     };
+    let squash = if spec.sigmoid == Some(true) { Squash::Sigmoid } else { Squash::Step };
     let params = spec.evaluation.map(|[behind, mobility, decisive]| EvalParams {
         behind: behind.unsigned_abs(),
         mobility: mobility.unsigned_abs(),
         decisive,
+        squash,
     });
+    let params = params.or(spec.sigmoid.map(|_| EvalParams { squash, ..EvalParams::default() }));
     match config {
         SolverConfig::BestFirst(config) => {
             match spec.initial.as_deref() {

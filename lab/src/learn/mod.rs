@@ -16,6 +16,7 @@ pub mod temporal_difference;
 
 use std::marker::PhantomData;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use conjoin_engine::GameName;
 use conjoin_engine::relations::Constraint;
@@ -220,6 +221,54 @@ pub fn learn<G: Playable, E: Linear<G::Position>>(
         }
     }
     Ok(rounds)
+}
+
+/// Learns on one thread without a run file. Gives the rounds; nothing when it was stopped.
+pub fn learn_unrecorded<G: Playable, E: Linear<G::Position>>(
+    eval: &E,
+    search: &SearchConfig,
+    config: &LearnConfig,
+    stop: &AtomicBool,
+) -> Option<Vec<Round>> {
+    let learnt = learnt_features::<G, E>(eval);
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut games = GameList { games: Vec::new(), stop };
+    for number in 0..config.rounds {
+        let current = match rounds.last() {
+            Some(round) => eval.with_weights(&round.weights),
+            None => eval.clone(),
+        };
+        let self_play =
+            SelfPlay::<G, E> { eval: &current, search, config, round: number, game: PhantomData };
+        let numbers: Vec<u32> = (0..config.games).collect();
+        // Nothing is written, so nothing can go wrong.
+        self_play.play(&numbers, 1, &mut games).ok()?;
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let games = &mut games.games;
+        games.retain(|game| game.round + config.window > number);
+        let round = finish_round::<G, E>(&current, config, number, games, &learnt, rounds.last());
+        rounds.push(round);
+    }
+    Some(rounds)
+}
+
+/// Games in the order in which they were played.
+struct GameList<'a> {
+    games: Vec<LearningGame>,
+    stop: &'a AtomicBool,
+}
+
+impl Sink<LearningGame, RunFileError> for GameList<'_> {
+    fn finished(&mut self, _: usize, game: LearningGame) -> Result<(), RunFileError> {
+        self.games.push(game);
+        Ok(())
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// Keeps the games of a round.

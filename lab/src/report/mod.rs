@@ -1,7 +1,7 @@
 //! Results as files, and reports made of them.
 //!
 //! `results/<id>/` keeps what an experiment came to: its manifest, the tidy tables of its pieces of
-//! work (`solve.csv`, `search.csv`, `game.csv`, `opinion.csv`), its tables (`table.csv`, `table.md`)
+//! work (`solve.csv`, `search.csv`, `game.csv`, `opinion.csv`, `observation.csv`), its tables (`table.csv`, `table.md`)
 //! and `result.json`, from which reports are made: they need no run file and repeat no work.
 
 mod html;

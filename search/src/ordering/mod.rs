@@ -19,10 +19,10 @@ use crate::{HistoryKind, OrderingKind, OrderingParams, SearchConfig};
 
 pub(crate) use history::HistoryTable;
 
-/// Highest: the table's move.
+/// Highest: moves that a failed multi-cut found good, the first of them first.
+pub(crate) const FRONT: i32 = i32::MAX;
+/// The table's move, for which a multi-cut that found it bad has spoken last.
 const TABLE_MOVE: i32 = 1 << 30;
-/// Moves that a failed multi-cut found good.
-pub(crate) const FRONT: i32 = 1 << 29;
 /// The last of the killers; the others are just above.
 const KILLER: i32 = 1 << 28;
 /// Per class of forceful moves; history scores are below it.
@@ -127,6 +127,16 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                     self.moves[first..].iter().map(|&mv| i32::from(position.static_rank(mv)));
                 self.scores.extend(ranks);
             }
+            OrderingKind::StaticAmongEquals => {
+                let history = self.memory.history().scores(position.side_to_move());
+                let score = |&mv| {
+                    let score = history[P::move_index(mv)].load(Relaxed);
+                    // Below the killers, whatever the history.
+                    ((score / 2) << 5) + i32::from(position.static_rank(mv))
+                };
+                self.scores.extend(self.moves[first..].iter().map(score));
+                self.favour_killers(at, first, ply);
+            }
             OrderingKind::Hierarchical if depth >= params.evaluate_from_depth => {
                 for i in first..self.moves.len() {
                     let mv = self.moves[i];
@@ -182,7 +192,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     pub(crate) fn favourites_below(config: &SearchConfig) -> i32 {
         let ordering = &config.ordering;
         let by_order = match ordering.kind {
-            OrderingKind::None | OrderingKind::Static => 0,
+            OrderingKind::None | OrderingKind::Static | OrderingKind::StaticAmongEquals => 0,
             OrderingKind::Dynamic => i32::MAX,
             OrderingKind::Hierarchical => ordering.evaluate_from_depth,
         };

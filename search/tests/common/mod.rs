@@ -34,6 +34,8 @@ pub struct Vertex {
     pub place: u16,
     pub mover: Side,
     pub repetition: Repetition,
+    /// Has one of the players no arrow at some vertices? Who is to move there loses.
+    pub dead_ends: bool,
 }
 
 const VERTICES: u64 = 150;
@@ -44,6 +46,9 @@ impl Vertex {
     }
 
     fn arrows(&self) -> u64 {
+        if self.dead_ends && self.hash(203 + self.mover.index() as u64) % 5 == 0 {
+            return 0;
+        }
         1 + self.hash(200) % 6
     }
 }
@@ -71,6 +76,7 @@ impl Position for Vertex {
             0 => Some(Outcome::Win(self.mover)),
             1 => Some(Outcome::Win(!self.mover)),
             2 => Some(Outcome::Draw),
+            _ if self.arrows() == 0 => Some(Outcome::Win(!self.mover)),
             _ => None,
         }
     }

@@ -73,6 +73,29 @@ pub struct MiaWeights {
     pub random: i32,
     /// Seed of the random value.
     pub seed: u64,
+    /// When the features of one side's men are computed; it changes no value.
+    #[serde(skip_serializing_if = "Formations::is_usual")]
+    pub formations: Formations,
+}
+
+/// When the features that depend on one side's men only are computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Formations {
+    /// After a move, for the side that it has changed, with the help of the cache.
+    #[default]
+    Carried,
+    /// At every evaluation, for both sides, with the help of the cache: `winands-thesis` 3.1.10.
+    Cached,
+    /// At every evaluation, for both sides, without it.
+    Recomputed,
+}
+
+impl Formations {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // Serde hands out references.
+    fn is_usual(&self) -> bool {
+        *self == Self::Carried
+    }
 }
 
 /// The evaluator.
@@ -117,6 +140,15 @@ impl Mia {
         self.cache.get(men, size, || formation::worth(men, size, &self.weights))
     }
 
+    /// What both sides' men are worth by themselves, where that is not carried along.
+    #[inline(never)]
+    fn formation_worths(&self, men: [u64; 2], size: u8) -> [f32; 2] {
+        match self.weights.formations {
+            Formations::Recomputed => men.map(|men| formation::worth(men, size, &self.weights)),
+            _ => men.map(|men| self.formation_worth(men, size)),
+        }
+    }
+
     /// What the walls around a side's men are worth to that side.
     #[inline]
     fn wall_worth(&self, own: u64, enemy: u64, size: u8) -> f32 {
@@ -135,7 +167,12 @@ impl Evaluator<Position> for Mia {
         MiaState {
             lines,
             mobility: self.mobility.of(&lines, size),
-            formation: Side::BOTH.map(|side| self.formation_worth(position.men(side), size)),
+            formation: match self.weights.formations {
+                Formations::Carried => {
+                    Side::BOTH.map(|side| self.formation_worth(position.men(side), size))
+                }
+                Formations::Cached | Formations::Recomputed => [0.0; 2],
+            },
         }
     }
 
@@ -145,6 +182,9 @@ impl Evaluator<Position> for Mia {
         let sums = std::array::from_ref(&self.mobility);
         let values = std::array::from_mut(&mut state.mobility);
         LineSum::advance(sums, &mut state.lines, values, before, mv);
+        if !self.weights.formations.is_usual() {
+            return;
+        }
         let mover = before.side_to_move();
         if !mv.is_pass() {
             state.formation[mover.index()] = self.formation_worth(after.men(mover), size);
@@ -160,7 +200,13 @@ impl Evaluator<Position> for Mia {
         let (black, white) = (position.men(Side::First), position.men(Side::Second));
         let mobility = LineSum::points(state.mobility);
         let walls = self.wall_worth(black, white, size) - self.wall_worth(white, black, size);
-        let score_black = state.formation[0] - state.formation[1] + mobility + walls;
+        let formation = match weights.formations {
+            Formations::Carried => state.formation,
+            Formations::Cached | Formations::Recomputed => {
+                self.formation_worths([black, white], size)
+            }
+        };
+        let score_black = formation[0] - formation[1] + mobility + walls;
         let score = match position.side_to_move() {
             Side::First => score_black,
             Side::Second => -score_black,
@@ -205,6 +251,7 @@ mod tests {
             exact_centre: false,
             random: 0,
             seed: 0,
+            formations: Formations::Carried,
         }
     }
 
@@ -225,6 +272,27 @@ mod tests {
     fn the_value_is_the_weighted_sum_of_the_features() {
         checks::is_linear(&Mia::new(mixed()), 30, 7);
         checks::is_linear(&Mia::new(MiaWeights { exact_centre: true, ..mixed() }), 10, 8);
+    }
+
+    /// The cache and what is carried along save time and change nothing.
+    #[test]
+    fn formations_are_worth_the_same_whenever_they_are_computed() {
+        let with = |formations| Mia::new(MiaWeights { formations, ..mixed() });
+        let carried = with(Formations::Carried);
+        for formations in [Formations::Cached, Formations::Recomputed] {
+            let other = with(formations);
+            checks::state_follows_moves(&other, 20, 8);
+            checks::is_linear(&other, 10, 9);
+            let mut position = Position::start(8, Rules::OLYMPIAD);
+            for _ in 0..30 {
+                assert_eq!(value(&other, &position), value(&carried, &position), "{position}");
+                let moves = position.legal_moves();
+                position = match moves.get(moves.len() / 3) {
+                    Some(&mv) => position.play(mv),
+                    None => break,
+                };
+            }
+        }
     }
 
     #[test]

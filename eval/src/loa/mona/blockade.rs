@@ -21,7 +21,7 @@ pub(super) struct Blockades {
 const MOST_BLOCKERS: u32 = 6;
 
 /// The strength of a blockade of so many men.
-fn strength(blockers: u32) -> f32 {
+pub(super) fn strength(blockers: u32) -> f32 {
     match blockers {
         0 => 0.0,
         blockers => (1u32 << (blockers.min(MOST_BLOCKERS) - 1)) as f32,

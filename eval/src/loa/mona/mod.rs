@@ -8,14 +8,17 @@
 //! Differs: mobility is kept from move to move, which the paper calls the next thing to do. The
 //! paper weighs its own outlier more than the opponent's; after an odd number of plies its own
 //! side is the one that waits, so here the side that waits has a weight of its own. So it is with
-//! threats. The penalty of an outlier is not printed; see [`outlier_penalty`].
+//! threats. The penalty of an outlier is not printed; see [`outlier_penalty`]. [`PlainMona`] keeps
+//! nothing from move to move and is worth the same.
 
 mod blockade;
 mod groups;
 mod linear;
+mod plain;
 mod squares;
 mod weights;
 
+pub use plain::PlainMona;
 pub use weights::{MonaStage, MonaWeights};
 
 use std::fmt;
@@ -40,6 +43,8 @@ pub struct Mona {
     more: [f32; FEATURES],
     /// What mobility is worth early and late.
     mobility: [LineSum; 2],
+    /// What a unit of moves and of captures is worth, early and late.
+    moves: [[f32; 2]; 2],
     man_moves: &'static ManMoves,
 }
 
@@ -108,14 +113,12 @@ impl fmt::Debug for Mona {
 impl Mona {
     /// An evaluator with these weights.
     pub fn new(weights: MonaWeights) -> Self {
-        let mobility = [&weights.early, &weights.late].map(|stage| {
-            LineSum::new(MOVES.iter().map(|&[moves, captures]| {
-                f32::from(moves) * stage.mobility + f32::from(captures) * stage.captures
-            }))
-        });
+        let moves = [&weights.early, &weights.late].map(|stage| [stage.mobility, stage.captures]);
+        let mobility =
+            moves.map(|worth| LineSum::new(MOVES.iter().map(|&sums| line_points(sums, worth))));
         let (early, late) = (weights.early.values(), weights.late.values());
         let more = std::array::from_fn(|i| early[i] - late[i]);
-        Self { weights, late, more, mobility, man_moves: ManMoves::shared() }
+        Self { weights, late, more, mobility, moves, man_moves: ManMoves::shared() }
     }
 
     /// The weights.
@@ -126,35 +129,45 @@ impl Mona {
     /// The features of both sides but for mobility, in the order of the weights.
     #[inline(always)]
     fn leaf_features(&self, state: &MonaState, position: &Position) -> [[f32; FEATURES]; 2] {
-        let fewest = state.shapes[0].main.outliers.min(state.shapes[1].main.outliers).max(1);
+        let fewest = state.shapes[0].main.outliers.min(state.shapes[1].main.outliers);
         Side::BOTH.map(|side| {
-            let own = position.men(side);
-            let Shape { main, centrality, thickness } = &state.shapes[side.index()];
-            let is_to_move = position.side_to_move() == side;
-            let around = self.around(main, &state.lines, position, side);
-            let to_move = f32::from(u8::from(is_to_move));
-            let waits = 1.0 - to_move;
-            let is = |condition: bool| f32::from(u8::from(condition));
-            [
-                *centrality as f32 / own.count_ones().max(1) as f32,
-                0.0,
-                0.0,
-                *thickness as f32 * 0.5,
-                waits * around.threats,
-                to_move * is(around.threats > 0.0),
-                waits * around.worst,
-                to_move * around.worst,
-                around.blockers,
-                around.blockades.main,
-                around.blockades.outliers,
-                around.blockades.foothold,
-                main.outliers as f32,
-                is(main.outliers == 2),
-                is(main.outliers == 1),
-                to_move,
-                to_move / fewest as f32,
-            ]
+            let Shape { main, centrality, thickness } = state.shapes[side.index()];
+            let parts = Parts {
+                men: position.men(side).count_ones(),
+                centrality,
+                thickness,
+                outliers: main.outliers,
+                around: self.around(&main, &state.lines, position, side),
+            };
+            parts.listed(position.side_to_move() == side, fewest)
         })
+    }
+
+    /// What moves and captures along a line are worth, early and late.
+    fn mobility_points(&self, moves: i8, captures: i8) -> [f32; 2] {
+        self.moves.map(|worth| line_points([moves, captures], worth))
+    }
+
+    /// The weighted sum of all features, from the side of the player to move.
+    #[inline(always)]
+    fn sum(
+        &self,
+        [black, white]: &[[f32; FEATURES]; 2],
+        mobility: [i32; 2],
+        position: &Position,
+    ) -> i32 {
+        let left = men_left(position);
+        let [early, late] = mobility.map(LineSum::points);
+        let mut score_black = early * left + late * (1.0 - left);
+        for i in 0..FEATURES {
+            score_black += (self.late[i] + self.more[i] * left) * (black[i] - white[i]);
+        }
+        let score = match position.side_to_move() {
+            Side::First => score_black,
+            Side::Second => -score_black,
+        };
+        let limit = Score::MAX_EVAL.0;
+        (score as i32).clamp(-limit, limit)
     }
 
     /// What depends on which group is the main one: averages over those that could be it.
@@ -177,13 +190,12 @@ impl Mona {
                 rest &= rest - 1;
                 least = least.min(self.man_moves.count(lines, size, side, square));
             }
-            let blockades = Blockades::of(own, enemy, group, size);
-            sum.threats += threats(group, own, enemy, size) as f32;
-            sum.worst += outlier_penalty(least);
-            sum.blockers += blockers(group, own, enemy, size) as f32;
-            sum.blockades.main += blockades.main;
-            sum.blockades.outliers += blockades.outliers;
-            sum.blockades.foothold += blockades.foothold;
+            sum.add(&Around {
+                threats: threats(group, own, enemy, size) as f32,
+                worst: outlier_penalty(least),
+                blockers: blockers(group, own, enemy, size) as f32,
+                blockades: Blockades::of(own, enemy, group, size),
+            });
         }
         if candidates > 1 { sum.scaled(1.0 / f32::from(candidates)) } else { sum }
     }
@@ -198,7 +210,60 @@ struct Around {
     blockades: Blockades,
 }
 
+/// What is known of one side, apart from mobility.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    men: u32,
+    /// Of all men.
+    centrality: u32,
+    /// Of all pairs of neighbours, twice.
+    thickness: u32,
+    /// Men outside the main group.
+    outliers: u32,
+    around: Around,
+}
+
+impl Parts {
+    /// The features in the order of the weights; those of mobility are missing. `fewest` are the
+    /// outliers of the side that has fewer.
+    #[inline(always)]
+    fn listed(&self, is_to_move: bool, fewest: u32) -> [f32; FEATURES] {
+        let is = |condition: bool| f32::from(u8::from(condition));
+        let (to_move, waits) = (is(is_to_move), is(!is_to_move));
+        let around = &self.around;
+        [
+            self.centrality as f32 / self.men.max(1) as f32,
+            0.0,
+            0.0,
+            self.thickness as f32 * 0.5,
+            waits * around.threats,
+            to_move * is(around.threats > 0.0),
+            waits * around.worst,
+            to_move * around.worst,
+            around.blockers,
+            around.blockades.main,
+            around.blockades.outliers,
+            around.blockades.foothold,
+            self.outliers as f32,
+            is(self.outliers == 2),
+            is(self.outliers == 1),
+            to_move,
+            to_move / fewest.max(1) as f32,
+        ]
+    }
+}
+
 impl Around {
+    #[inline(always)]
+    fn add(&mut self, other: &Self) {
+        self.threats += other.threats;
+        self.worst += other.worst;
+        self.blockers += other.blockers;
+        self.blockades.main += other.blockades.main;
+        self.blockades.outliers += other.blockades.outliers;
+        self.blockades.foothold += other.blockades.foothold;
+    }
+
     fn scaled(self, by: f32) -> Self {
         let Blockades { main, outliers, foothold } = self.blockades;
         Self {
@@ -220,6 +285,12 @@ pub fn outlier_penalty(moves: u32) -> f32 {
     const ENOUGH: u32 = 4;
     let missing = ENOUGH.saturating_sub(moves) as f32 / ENOUGH as f32;
     missing * missing
+}
+
+/// What the moves and captures along a line are worth in points.
+#[inline(always)]
+fn line_points([moves, captures]: [i8; 2], [move_worth, capture_worth]: [f32; 2]) -> f32 {
+    f32::from(moves) * move_worth + f32::from(captures) * capture_worth
 }
 
 impl Evaluator<Position> for Mona {
@@ -245,19 +316,7 @@ impl Evaluator<Position> for Mona {
     }
 
     fn evaluate(&self, state: &MonaState, position: &Position) -> i32 {
-        let [black, white] = self.leaf_features(state, position);
-        let left = men_left(position);
-        let [early, late] = state.mobility.map(LineSum::points);
-        let mut score_black = early * left + late * (1.0 - left);
-        for i in 0..FEATURES {
-            score_black += (self.late[i] + self.more[i] * left) * (black[i] - white[i]);
-        }
-        let score = match position.side_to_move() {
-            Side::First => score_black,
-            Side::Second => -score_black,
-        };
-        let limit = Score::MAX_EVAL.0;
-        (score as i32).clamp(-limit, limit)
+        self.sum(&self.leaf_features(state, position), state.mobility, position)
     }
 }
 
