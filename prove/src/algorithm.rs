@@ -120,7 +120,12 @@ impl Algorithm {
     pub fn config(self) -> SolverConfig {
         let params = EvalParams::default();
         let best_first = |initial, second| {
-            SolverConfig::BestFirst(BestFirstConfig { initial, second, keeps_solved: false })
+            SolverConfig::BestFirst(BestFirstConfig {
+                initial,
+                second,
+                keeps_solved: false,
+                symmetry: false,
+            })
         };
         match self {
             Self::AlphaBeta => SolverConfig::AlphaBeta,

@@ -12,9 +12,11 @@ use common::Maze;
 use conjoin_core::Side;
 use conjoin_eval::loa::basic::Basic;
 use conjoin_games::loa::{Position, Rules, Simultaneous, Stuck};
+use conjoin_prove::best_first::BestFirstConfig;
 use conjoin_prove::retrograde::Retrograde;
 use conjoin_prove::{
-    Algorithm, DepthFirst, DepthFirstConfig, Limits, NoEvaluator, Provable, Solution, Verdict,
+    Algorithm, DepthFirst, DepthFirstConfig, Limits, NoEvaluator, Provable, Solution, SolverConfig,
+    Verdict,
 };
 
 /// What the oracle says to the question a search was asked.
@@ -117,6 +119,46 @@ fn agree(exact: &Retrograde<Position>, algorithm: Algorithm, positions: &[Positi
         }
     }
     unknown
+}
+
+/// The best-first searches that take one of several symmetric moves, where most positions have a
+/// symmetry and where few do.
+#[test]
+fn one_of_several_symmetric_moves_is_enough() {
+    let evaluator = Basic::default();
+    for (size, step) in [(3, 1), (4, 211)] {
+        let exact = Retrograde::new(&Position::start(size, Rules::OLYMPIAD), 1_000_000).unwrap();
+        for algorithm in [Algorithm::Pn, Algorithm::Pn2, Algorithm::EfPn2] {
+            let SolverConfig::BestFirst(mut folded) = algorithm.config() else { unreachable!() };
+            folded.symmetry = true;
+            let folded = SolverConfig::BestFirst(folded);
+            for position in exact.positions().iter().step_by(step) {
+                for attacker in Side::BOTH {
+                    let limits = Limits::nodes(1_000_000).with_memory(1 << 17);
+                    let found = folded.solve(&evaluator, position, attacker, &limits, 1).unwrap();
+                    let expected = expected(&exact, position, attacker);
+                    assert_eq!(found.verdict, expected, "{algorithm} {position} {attacker:?}");
+                    check_move(&exact, position, attacker, &found);
+                }
+            }
+        }
+    }
+}
+
+/// The start of 5x5 looks the same from four sides.
+#[test]
+fn symmetric_moves_of_the_start_are_not_searched_again() {
+    let five = Position::start(5, Rules::OLYMPIAD);
+    let limits = Limits::nodes(50_000_000);
+    let nodes = |symmetry| {
+        let SolverConfig::BestFirst(config) = Algorithm::EfPn2.config() else { unreachable!() };
+        let config = SolverConfig::BestFirst(BestFirstConfig { symmetry, ..config });
+        let found = config.solve(&Basic::default(), &five, Side::First, &limits, 1).unwrap();
+        assert_eq!(found.verdict, Verdict::Proved);
+        found.counters.nodes
+    };
+    let (folded, plain) = (nodes(true), nodes(false));
+    assert!(2 * folded < plain, "{folded} {plain}");
 }
 
 /// Every so many positions of the 4x4 board, on all cores; all of them in the slow test.

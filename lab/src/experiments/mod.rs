@@ -9,6 +9,7 @@
 //! the pieces come to), [`expression`] (the formulas of tables, plots and claims), [`result`]
 //! (tables beside [`published`] ones, and what is kept in `results`).
 
+pub mod course;
 pub mod data;
 pub mod expression;
 pub mod manifest;

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use conjoin_eval::Playable;
 
+use super::course::CourseLog;
 use super::data::Data;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale, ScaleName};
 use super::move_opinions::{OpinionData, PlannedOpinion};
@@ -148,10 +149,15 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Does a piece of work; nothing when it was stopped.
-    pub fn run(&self, unit: &Unit, stop: &AtomicBool) -> Result<Option<Finding>, ExperimentError> {
+    pub fn run(
+        &self,
+        unit: &Unit,
+        stop: &AtomicBool,
+        course: Option<&CourseLog>,
+    ) -> Result<Option<Finding>, ExperimentError> {
         match unit.work {
             Work::Solve { solver, position } => {
-                self.solvers[solver].run::<G>(&self.endgames[position], stop)
+                self.solvers[solver].run::<G>(&self.endgames[position], stop, course)
             }
             Work::Search { search, position } => {
                 self.searches[search].run(&self.searched[position], self.seed, stop)

@@ -1,15 +1,15 @@
 //! Solvers over a suite of endgames: solved, nodes, time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use conjoin_core::Position as _;
 use conjoin_engine::solve::solve_with;
 use conjoin_eval::Playable;
 use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
-use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, SolverConfig, Verdict};
+use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, Progress, SolverConfig, Verdict};
 
+use super::course::CourseLog;
 use super::data::complete;
 use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, Scale, SolverSpec};
@@ -54,21 +54,41 @@ impl PlannedSolver {
         format!("{:?} {} {}", self.config, self.nodes, self.memory)
     }
 
-    /// Solves a position; nothing when it was stopped.
+    /// Solves a position; nothing when it was stopped. Its course goes to a log where there is one.
     pub fn run<G: Playable>(
         &self,
         entry: &SuiteEntry<G::Position>,
         stop: &AtomicBool,
+        course: Option<&CourseLog>,
     ) -> Result<Option<Finding>, ExperimentError> {
+        let progress = Progress::default();
         let limits = Limits {
             nodes: Some(self.nodes),
             memory: self.memory,
             stop: Some(stop),
+            progress: course.map(|_| &progress),
             ..Limits::default()
         };
-        let start = Instant::now();
         let root = &entry.position;
-        let solution = solve_with::<G>(&self.config, root, root.side_to_move(), &limits)?;
+        let solve = || solve_with::<G>(&self.config, root, root.side_to_move(), &limits);
+        let solution = match course {
+            None => solve()?,
+            Some(course) => {
+                let (is_over, position) = (AtomicBool::new(false), entry.id());
+                std::thread::scope(|scope| {
+                    let watching =
+                        scope.spawn(|| course.watch(&self.name, &position, &progress, &is_over));
+                    let solution = solve();
+                    is_over.store(true, Ordering::Relaxed);
+                    let watched = watching.join().expect("watching does not panic");
+                    watched.map_err(|source| ExperimentError::Io {
+                        path: course.file.display().to_string(),
+                        source,
+                    })?;
+                    Ok::<_, ExperimentError>(solution?)
+                })?
+            }
+        };
         if solution.verdict == Verdict::Unknown && stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -84,7 +104,8 @@ impl PlannedSolver {
             nodes: solution.counters.nodes,
             expanded: solution.counters.expanded,
             memory: solution.counters.memory,
-            seconds: start.elapsed().as_secs_f64(),
+            // That of the search: making its table is not part of it.
+            seconds: solution.counters.seconds(),
         }))
     }
 }
@@ -121,7 +142,8 @@ fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
                 return Err("growth is for searches of two levels".into());
             }
             config.second = growth.or(config.second);
-            config.keeps_solved = spec.keeps_solved.unwrap_or(false);
+            config.keeps_solved = spec.keeps_solved.unwrap_or(config.keeps_solved);
+            config.symmetry = spec.symmetry.unwrap_or(config.symmetry);
         }
         SolverConfig::DepthFirst(config) => match (&mut config.order, growth) {
             (_, None) => {}

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -16,7 +16,7 @@ use conjoin_eval::Playable;
 use conjoin_lab::experiments::result::{Plot, Series};
 use conjoin_lab::report::plot;
 use conjoin_prove::proof::{Proof, ProofHeader};
-use conjoin_prove::{Algorithm, Limits};
+use conjoin_prove::{Algorithm, Limits, Progress};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -111,7 +111,7 @@ impl Options {
         root: &G::Position,
         common: &Common,
     ) -> Result<(Solved<G>, Option<Failure>), Failure> {
-        let progress = AtomicU64::new(0);
+        let progress = Progress::default();
         let limits = Limits {
             nodes: self.nodes,
             deadline: self.time.map(|time| Instant::now() + time),
@@ -147,14 +147,14 @@ impl Options {
 }
 
 /// Shows nodes and speed until the work is done.
-fn watch(nodes: &AtomicU64, is_done: impl Fn() -> bool) {
+fn watch(progress: &Progress, is_done: impl Fn() -> bool) {
     const TICK: Duration = Duration::from_millis(50);
     let style = ProgressStyle::with_template("{spinner} {elapsed_precise}  {msg}")
         .expect("a template that is known to parse");
     let bar = ProgressBar::new_spinner().with_style(style);
     let start = Instant::now();
     while !is_done() {
-        let count = nodes.load(Ordering::Relaxed);
+        let count = progress.nodes.load(Ordering::Relaxed);
         let speed = count as f64 / start.elapsed().as_secs_f64();
         bar.set_message(format!("{} nodes, {} a second", grouped(count), grouped(speed as u64)));
         bar.tick();
