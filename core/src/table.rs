@@ -466,9 +466,8 @@ mod tests {
             }
         }
         let table = SlotTable::new(64 * 3_000).unwrap();
-        let is_empty = |bucket: &Bucket| {
-            bucket.0.iter().all(|slot| slot.data.load(Ordering::Relaxed) == 0)
-        };
+        let is_empty =
+            |bucket: &Bucket| bucket.0.iter().all(|slot| slot.data.load(Ordering::Relaxed) == 0);
         assert!(table.all().iter().all(is_empty));
     }
 

@@ -18,7 +18,7 @@ use conjoin_prove::{
 };
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::prover::{Prover, Unsolvable, expect_solvable};
+use crate::prover::{Prover, Unsolvable, expect_solvable, table_part};
 use crate::solve_log::{SolveLog, Standing};
 use crate::{EngineKind, Profile};
 
@@ -134,10 +134,6 @@ impl<G: Game> Solved<G> {
     }
 }
 
-/// The part of the memory that is kept for the proof where one is made: one of so many. What the table
-/// does not use of its own part is the proof's too.
-const PROOF_PART: usize = 4;
-
 /// A solver with the memory of its limits, for table and proof together.
 pub struct Solver<G: Playable> {
     request: SolveRequest,
@@ -182,10 +178,10 @@ impl<G: Playable> Solver<G> {
         self.trouble.take()
     }
 
-    /// The part of the memory that the table may use: all of it, or what [`PROOF_PART`] leaves.
+    /// The part of the memory that the table may use: all of it, or what is left beside a proof.
     fn table_bytes(&self, memory: usize) -> usize {
         let has_proof = self.request.with_proof || self.request.shortest;
-        if has_proof { memory - memory / PROOF_PART } else { memory }
+        if has_proof { table_part(memory) } else { memory }
     }
 
     /// Our own search with its table, made when it is first needed, for so much memory of table and

@@ -241,9 +241,7 @@ impl ProofTable {
         if let Some((slot, old)) = self.slots.find(key) {
             // A fact is for ever; a shorter win replaces a longer one.
             let contradicts = is_fact(old) && is_fact(data) && is_proof(old) != is_proof(data);
-            if contradicts
-                || is_fact(old) && (!is_fact(data) || plies_of(old) <= plies_of(data))
-            {
+            if contradicts || is_fact(old) && (!is_fact(data) || plies_of(old) <= plies_of(data)) {
                 return Stored { is_news: false, took_slot: false, contradicts };
             }
             let work = work_of(data).max(work_of(old)) << WORK_SHIFT;

@@ -279,3 +279,36 @@ impl SolveData {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_answer_solves_nothing() {
+        let solver = ["pn".to_owned()];
+        let asked = |id: &str, expected| Asked { id: id.into(), expected };
+        let positions = [
+            asked("won", Some(Verdict::Proved)),
+            asked("lost", Some(Verdict::Disproved)),
+            asked("open", None),
+        ];
+        let solved = |results: [&str; 3]| {
+            let findings = positions.iter().zip(results).map(|(asked, result)| Finding::Solve {
+                solver: "pn".into(),
+                position: asked.id.clone(),
+                result: result.into(),
+                nodes: 1,
+                expanded: 1,
+                memory: 0,
+                seconds: 0.0,
+            });
+            let findings: Vec<Finding> = findings.collect();
+            let data = SolveData::new(&solver, &positions, findings.iter());
+            data.blocks.iter().map(|block| u32::from(block[0].is_solved)).sum::<u32>()
+        };
+        assert_eq!(solved(["proved", "disproved", "proved"]), 3);
+        assert_eq!(solved(["disproved", "disproved", "disproved"]), 2, "not the won one");
+        assert_eq!(solved(["proved", "proved", "unknown"]), 1, "only the won one");
+    }
+}

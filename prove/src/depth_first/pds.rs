@@ -265,8 +265,10 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             let child = self.children[best];
             let for_child =
                 if is_or { limit } else { step_limit - (proof - proof_of(&child)).min(step_limit) };
-            let for_child =
-                for_child.max(proof_of(&child) + 1).saturating_add(pace.slack(self.config.widening)).min(INFINITE);
+            let for_child = for_child
+                .max(proof_of(&child) + 1)
+                .saturating_add(pace.slack(self.config.widening))
+                .min(INFINITE);
             let (news, expanded) = (self.news, self.counters.expanded);
             self.path.push(child.key, child.is_irreversible);
             let found = self.pn_star(&at.play(child.mv), child.key, for_child);

@@ -117,7 +117,8 @@ impl<E> DepthFirst<E> {
         let mut shared = Shared { trails, ..Shared::default() };
         let mut parts = vec![Counters::default(); self.threads];
         let results = loop {
-            let results = self.run_threads(root, attacker, within, limits, granted, &shared, &parts);
+            let results =
+                self.run_threads(root, attacker, within, limits, granted, &shared, &parts);
             parts = results.iter().map(|(_, counters)| *counters).collect();
             let is_solved = results.iter().any(|(found, _)| found.is_certain());
             let is_spent = limits.nodes.is_some_and(|most| *shared.nodes.get_mut() >= most);

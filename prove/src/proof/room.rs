@@ -34,7 +34,7 @@ pub(super) fn expect_room<K, V>(map: &FxHashMap<K, V>, bytes: usize) -> Result<(
 }
 
 /// A proof may have so much, whatever the table has left.
-const LEAST_BYTES: usize = 1 << 20;
+const LEAST_BYTES: usize = 256 << 10;
 
 #[cfg(test)]
 mod tests {

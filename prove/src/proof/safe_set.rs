@@ -131,3 +131,35 @@ impl<P: Provable> Proof<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use conjoin_games::loa::{Position, Rules};
+
+    use super::*;
+    use crate::{DepthFirstConfig, NoEvaluator};
+
+    #[test]
+    fn what_was_found_on_granted_positions_holds_nowhere_else() {
+        let root = Position::start(4, Rules::OLYMPIAD);
+        let attacker = Side::First;
+        let solver =
+            DepthFirst::new(DepthFirstConfig::BEST, NoEvaluator, 1 << 20, 1).expect("memory");
+        let limits = Limits::default();
+        // With all positions after the first move granted, the first player, who wins, cannot.
+        let children: Vec<Position> =
+            root.legal_moves().into_iter().map(|mv| root.play(mv)).collect();
+        let is_listed = |position: &Position| children.contains(position);
+        let salt = solver.grant_salt();
+        let granted = Granted { is_granted: &is_listed, salt };
+        let found = solver.solve_granted(&root, attacker, None, &limits, Some(granted));
+        assert_eq!(found.verdict, Verdict::Disproved);
+        assert!(solver.fact_under(&root, attacker, None, salt).is_some_and(|fact| !fact.proved));
+        assert!(solver.fact(&root, attacker, None).is_none());
+        assert!(solver.fact_under(&root, attacker, None, solver.grant_salt()).is_none());
+        assert_eq!(solver.solve(&root, attacker, None, &limits).verdict, Verdict::Proved);
+        // What is known without them is used.
+        let found = solver.solve_granted(&root, attacker, None, &limits, Some(granted));
+        assert_eq!(found.verdict, Verdict::Disproved);
+    }
+}

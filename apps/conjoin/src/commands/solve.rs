@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use conjoin_core::table::release_spare;
 use conjoin_core::{
     Game, History, Position as _, TextForm as _, Variant as _, format_line, format_moves,
 };
-use conjoin_core::table::release_spare;
 use conjoin_engine::checkpoint::Checkpoint;
 use conjoin_engine::solve::{SolveError, SolveRequest, Solved, SolvedAs, Solver};
 use conjoin_engine::solve_log::{SolveLog, Standing};
