@@ -73,8 +73,9 @@ fn every_algorithm_agrees_with_the_oracle_in_mazes() {
         if may_give_up(algorithm) {
             continue;
         }
-        // Df-pn may learn the same again and again in 32 entries; nothing else does.
-        let most = if algorithm == Algorithm::Dfpn { 20 } else { 0 };
+        // Df-pn may learn the same again and again in 32 entries, and PDS-PN has room for twelve nodes.
+        let is_cramped = matches!(algorithm, Algorithm::Dfpn | Algorithm::PdsPn);
+        let most = if is_cramped { 20 } else { 0 };
         assert!(unknown[0] <= most && unknown[1] == 0, "{algorithm}: {unknown:?} unknown");
     }
 }
@@ -229,26 +230,26 @@ fn one_table_for_all_4x4_positions_stays_true() {
     }
 }
 
-/// A table that begins with a few cache lines and grows again and again in the middle of searches.
+/// A table that begins with a few cache lines and grows in the middle of searches and between them.
 #[test]
 fn a_table_that_grows_stays_true() {
     let exact = Retrograde::new(&Position::start(4, Rules::OLYMPIAD), 1_000_000).unwrap();
+    let five = Position::start(5, Rules::OLYMPIAD);
     for config in [DepthFirstConfig::BEST, DepthFirstConfig::DFPN, DepthFirstConfig::PDSPN] {
         for threads in [1, 2] {
             let config = DepthFirstConfig { first_bytes: 1 << 10, ..config.clone() };
-            let mut grown = 0;
-            for position in exact.positions().iter().step_by(5_003) {
-                let solver =
-                    DepthFirst::new(config.clone(), NoEvaluator, 1 << 20, threads).unwrap();
+            let solver = DepthFirst::new(config, NoEvaluator, 1 << 22, threads).unwrap();
+            let found = solver.solve(&five, Side::First, None, &Limits::nodes(20_000_000));
+            assert_eq!(found.verdict, Verdict::Proved);
+            assert!(solver.used_bytes() > 1 << 10, "it grew in the middle of the search");
+            for position in exact.positions().iter().step_by(2_003) {
                 for attacker in Side::BOTH {
                     let found = solver.solve(position, attacker, None, &Limits::nodes(1_000_000));
                     assert_eq!(found.verdict, expected(&exact, position, attacker), "{position}");
                     check_move(&exact, position, attacker, &found);
                     assert_eq!(found.counters.contradictions, 0);
                 }
-                grown += usize::from(solver.used_bytes() > 1 << 10);
             }
-            assert!(grown > 5, "{grown}");
         }
     }
 }

@@ -115,6 +115,9 @@ impl<E> DepthFirst<E> {
         let start = Instant::now();
         let trails = (self.threads > 1).then(|| Trails::new(self.threads));
         let mut shared = Shared { trails, ..Shared::default() };
+        if self.table.wants_growth(limits.memory) {
+            self.table.grow();
+        }
         let mut parts = vec![Counters::default(); self.threads];
         let results = loop {
             let results =

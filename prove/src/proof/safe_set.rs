@@ -134,6 +134,7 @@ impl<P: Provable> Proof<P> {
 
 #[cfg(test)]
 mod tests {
+    use conjoin_core::Position as _;
     use conjoin_games::loa::{Position, Rules};
 
     use super::*;
