@@ -263,6 +263,11 @@ pub trait Symmetric: Position {
     /// The symmetry that undoes another.
     fn inverse(symmetry: usize) -> usize;
 
+    /// Does the symmetry change nothing in this position?
+    fn is_unchanged_by(&self, symmetry: usize) -> bool {
+        self.transformed(symmetry) == *self
+    }
+
     /// A key that all symmetric images share: that of [`Symmetric::canonical`], unless the game
     /// has a faster one.
     fn canonical_key(&self) -> u64 {

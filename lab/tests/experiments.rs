@@ -40,6 +40,7 @@ fn ran<G: Playable>(plan: &Plan<G>, file: &Path, patience: usize, threads: usize
         limit: None,
         version: "test",
         program: "test",
+        course: None,
     };
     run(plan, &options, &mut Patience(patience)).expect("a run")
 }
@@ -320,6 +321,7 @@ fn what_two_experiments_ask_is_done_once() {
             limit: None,
             version,
             program,
+            course: None,
         };
         let report = run(&second, &options, &mut Patience(usize::MAX)).expect("a run");
         assert_eq!(report.worked, second.units.len());
@@ -342,6 +344,7 @@ fn another_plan_does_not_go_on_with_a_run_file() {
         limit: None,
         version: "test",
         program: "test",
+        course: None,
     };
     let error = run(&other, &options, &mut Patience(1)).expect_err("another seed");
     assert!(error.to_string().contains("another run"), "{error}");
@@ -368,6 +371,7 @@ fn a_run_has_its_limit_once() {
             limit,
             version: "test",
             program: "test",
+            course: None,
         };
         run(&plan, &options, &mut Patience(usize::MAX)).expect("a run")
     };

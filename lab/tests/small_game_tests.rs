@@ -165,6 +165,7 @@ tables = [{{ title = "T", rows = [{{ name = "pn" }}], label = "{{name}}", column
         limit: None,
         version: "test",
         program: "test",
+        course: None,
     };
     let ran = runner::run(&plan, &options, &mut Silent).expect("a run");
     assert_eq!(ran.records.len(), plan.units.len());

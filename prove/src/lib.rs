@@ -47,6 +47,6 @@ pub use conjoin_core::Provable;
 pub use depth_first::{DepthFirst, DepthFirstConfig};
 pub use game::{NoEvaluator, is_attackers};
 pub use initial::{EvalParams, Initial, Squash};
-pub use limits::Limits;
+pub use limits::{Limits, Progress};
 pub use solution::{Counters, Solution, Verdict};
 pub use table::Replacement;

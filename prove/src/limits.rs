@@ -1,7 +1,18 @@
 //! When a proof search ends without an answer.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
+
+/// Where a search stands, for whoever watches it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Nodes so far, as the algorithm counts them.
+    pub nodes: AtomicU64,
+    /// Proof number of the root; only best-first searches tell it before they end.
+    pub proof: AtomicU32,
+    /// Disproof number of the root, likewise.
+    pub disproof: AtomicU32,
+}
 
 /// Limits of one proof search. Reaching one makes the answer `unknown`, never an error.
 #[derive(Clone, Copy, Debug)]
@@ -14,8 +25,8 @@ pub struct Limits<'s> {
     pub memory: usize,
     /// Set by somebody else to end it.
     pub stop: Option<&'s AtomicBool>,
-    /// Told the nodes so far, now and then.
-    pub progress: Option<&'s AtomicU64>,
+    /// Told where the search stands, now and then.
+    pub progress: Option<&'s Progress>,
 }
 
 impl Default for Limits<'_> {
@@ -40,7 +51,15 @@ impl Limits<'_> {
     /// Tells the nodes so far to whoever watches.
     pub(crate) fn tell(&self, nodes: u64) {
         if let Some(progress) = self.progress {
-            progress.store(nodes, Ordering::Relaxed);
+            progress.nodes.store(nodes, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells the numbers of the root to whoever watches.
+    pub(crate) fn tell_root(&self, (proof, disproof): (u32, u32)) {
+        if let Some(progress) = self.progress {
+            progress.proof.store(proof, Ordering::Relaxed);
+            progress.disproof.store(disproof, Ordering::Relaxed);
         }
     }
 

@@ -415,6 +415,10 @@ impl Symmetric for Position {
         }
     }
 
+    fn is_unchanged_by(&self, symmetry: usize) -> bool {
+        self.men.iter().all(|&men| transformed_set(men, self.size, symmetry) == men)
+    }
+
     fn canonical(&self) -> (Self, usize) {
         let mut best = (self.men, 0);
         for symmetry in 1..Self::SYMMETRIES {

@@ -44,6 +44,13 @@ impl Symmetric for Position {
         }
     }
 
+    fn is_unchanged_by(&self, symmetry: usize) -> bool {
+        Side::BOTH.iter().all(|&side| {
+            let men = self.men(side);
+            transformed(men, self.size(), symmetry) == men
+        })
+    }
+
     fn canonical(&self) -> (Self, usize) {
         let images = (0..Self::SYMMETRIES).map(|i| (self.men_seen_through(i), i));
         let (men, symmetry) = images.min().expect("number 0 is there");

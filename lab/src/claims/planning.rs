@@ -12,7 +12,7 @@ use crate::experiments::manifest::{Manifest, ScaleName};
 use crate::experiments::playing::GameData;
 use crate::experiments::record::Finding;
 use crate::experiments::searching::SearchData;
-use crate::experiments::solving::SolveData;
+use crate::experiments::solving::{Asked, SolveData};
 use crate::experiments::{ExperimentError, Plan};
 
 /// What a check can tell at a scale.
@@ -110,6 +110,7 @@ fn data_of(manifest: &Manifest, findings: &[Finding]) -> Data {
         }
     }
     let [solved, searched] = positions;
+    let asked: Vec<Asked> = solved.into_iter().map(|id| Asked { id, expected: None }).collect();
     let solvers: Vec<String> = manifest.solvers.iter().map(|solver| solver.name.clone()).collect();
     let searches = manifest.searches.iter();
     let searches: Vec<(String, u32)> = searches
@@ -117,7 +118,7 @@ fn data_of(manifest: &Manifest, findings: &[Finding]) -> Data {
         .collect();
     let matches: Vec<String> = manifest.matches.iter().map(|one| one.name.clone()).collect();
     Data {
-        solves: SolveData::new(&solvers, &solved, findings.iter()),
+        solves: SolveData::new(&solvers, &asked, findings.iter()),
         searches: SearchData::new(&searches, &searched, findings.iter()),
         games: GameData::new(&matches, findings.iter()),
         ..Data::default()

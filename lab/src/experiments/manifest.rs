@@ -164,6 +164,9 @@ pub struct SolverSpec {
     /// Keeps solved subtrees of the second level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keeps_solved: Option<bool>,
+    /// Takes one of several symmetric moves, for best-first searches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symmetry: Option<bool>,
     /// The part of the scale's stored nodes that it has [default: 1].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored_part: Option<f64>,

@@ -14,6 +14,7 @@
 
 pub mod boards;
 pub mod converting;
+pub mod course;
 pub mod data;
 pub mod dependence;
 pub mod expression;

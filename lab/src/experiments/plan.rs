@@ -8,6 +8,7 @@ use conjoin_eval::Playable;
 
 use super::boards::PlannedBoard;
 use super::converting::PlannedConversion;
+use super::course::CourseLog;
 use super::data::Data;
 use super::dependence::DependenceData;
 use super::expression::{Call, Expression};
@@ -19,7 +20,7 @@ use super::passing::PlannedPass;
 use super::playing::{GameData, PlannedMatch, complete_pairs};
 use super::record::{Finding, UnitRecord};
 use super::searching::{PlannedSearch, SearchData};
-use super::solving::{PlannedSolver, SolveData};
+use super::solving::{Asked, PlannedSolver, SolveData};
 use super::tallying::PlannedTally;
 use crate::run_file::fingerprint;
 use crate::suite::{self, SuiteEntry};
@@ -181,10 +182,15 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Does a piece of work; nothing when it was stopped.
-    pub fn run(&self, unit: &Unit, stop: &AtomicBool) -> Result<Option<Finding>, ExperimentError> {
+    pub fn run(
+        &self,
+        unit: &Unit,
+        stop: &AtomicBool,
+        course: Option<&CourseLog>,
+    ) -> Result<Option<Finding>, ExperimentError> {
         match unit.work {
             Work::Solve { solver, position } => {
-                self.solvers[solver].run::<G>(&self.endgames[position], stop)
+                self.solvers[solver].run::<G>(&self.endgames[position], stop, course)
             }
             Work::Search { search, position } => {
                 self.searches[search].run(&self.searched[position], self.seed, stop)
@@ -238,6 +244,7 @@ impl<G: Playable> Plan<G> {
         let ids = |entries: &[SuiteEntry<G::Position>]| {
             entries.iter().map(SuiteEntry::id).collect::<Vec<_>>()
         };
+        let asked: Vec<Asked> = self.endgames.iter().map(Asked::new).collect();
         let solvers: Vec<String> = self.solvers.iter().map(|s| s.name.clone()).collect();
         let searches: Vec<(String, u32)> =
             self.searches.iter().map(|s| (s.name.clone(), s.depth)).collect();
@@ -252,7 +259,7 @@ impl<G: Playable> Plan<G> {
             None => DependenceData::default(),
         };
         Ok(Data {
-            solves: SolveData::new(&solvers, &ids(&self.endgames), findings()),
+            solves: SolveData::new(&solvers, &asked, findings()),
             searches: SearchData::new(&searches, &ids(&self.searched), findings()),
             games: GameData::new(&matches, findings()),
             opinions: OpinionData::new(G::DECISIVE, &points, findings()),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use conjoin_eval::Playable;
 
+use super::course::CourseLog;
 use super::manifest::ExperimentError;
 use super::plan::Plan;
 use super::record::{Finding, UnitRecord};
@@ -70,6 +71,8 @@ pub struct RunOptions<'a> {
     pub version: &'a str,
     /// A fingerprint of the program.
     pub program: &'a str,
+    /// Where the course of solves is told while they are under way.
+    pub course: Option<&'a CourseLog>,
 }
 
 /// How far a run is.
@@ -157,7 +160,9 @@ pub fn run<G: Playable>(
         worked: 0,
         interrupted: false,
     };
-    let run = |(): &mut (), i: usize, stop: &AtomicBool| plan.run(&plan.units[open[i]], stop);
+    let run = |(): &mut (), i: usize, stop: &AtomicBool| {
+        plan.run(&plan.units[open[i]], stop, options.course)
+    };
     work_queue::run(open.len(), options.threads, &|| (), &run, &mut sink)?;
     let (worked, interrupted) = (sink.worked, sink.interrupted);
     Ok(RunReport { records: in_order(plan, records), interrupted, worked })

@@ -1,15 +1,18 @@
 //! Solvers over a suite of endgames: solved, nodes, time.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use conjoin_core::Position as _;
+use conjoin_core::{Position as _, TextForm};
 use conjoin_engine::solve::solve_with;
 use conjoin_eval::Playable;
 use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
-use conjoin_prove::{Algorithm, EvalParams, Initial, Limits, SolverConfig, Squash, Verdict};
+use conjoin_prove::{
+    Algorithm, EvalParams, Initial, Limits, Progress, SolverConfig, Squash, Verdict,
+};
 
+use super::course::CourseLog;
 use super::data::complete;
 use super::expression::Call;
 use super::manifest::{ExperimentError, Manifest, Scale, SolverSpec};
@@ -54,21 +57,41 @@ impl PlannedSolver {
         format!("{:?} {} {}", self.config, self.nodes, self.memory)
     }
 
-    /// Solves a position; nothing when it was stopped.
+    /// Solves a position; nothing when it was stopped. Its course goes to a log where there is one.
     pub fn run<G: Playable>(
         &self,
         entry: &SuiteEntry<G::Position>,
         stop: &AtomicBool,
+        course: Option<&CourseLog>,
     ) -> Result<Option<Finding>, ExperimentError> {
+        let progress = Progress::default();
         let limits = Limits {
             nodes: Some(self.nodes),
             memory: self.memory,
             stop: Some(stop),
+            progress: course.map(|_| &progress),
             ..Limits::default()
         };
-        let start = Instant::now();
         let root = &entry.position;
-        let solution = solve_with::<G>(&self.config, root, root.side_to_move(), &limits)?;
+        let solve = || solve_with::<G>(&self.config, root, root.side_to_move(), &limits);
+        let solution = match course {
+            None => solve()?,
+            Some(course) => {
+                let (is_over, position) = (AtomicBool::new(false), entry.id());
+                std::thread::scope(|scope| {
+                    let watching =
+                        scope.spawn(|| course.watch(&self.name, &position, &progress, &is_over));
+                    let solution = solve();
+                    is_over.store(true, Ordering::Relaxed);
+                    let watched = watching.join().expect("watching does not panic");
+                    watched.map_err(|source| ExperimentError::Io {
+                        path: course.file.display().to_string(),
+                        source,
+                    })?;
+                    Ok::<_, ExperimentError>(solution?)
+                })?
+            }
+        };
         if solution.verdict == Verdict::Unknown && stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -84,7 +107,8 @@ impl PlannedSolver {
             nodes: solution.counters.nodes,
             expanded: solution.counters.expanded,
             memory: solution.counters.memory,
-            seconds: start.elapsed().as_secs_f64(),
+            // That of the search: making its table is not part of it.
+            seconds: solution.counters.seconds(),
             cpu_seconds: Some(solution.counters.cpu_seconds()),
         }))
     }
@@ -125,7 +149,8 @@ fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
                 return Err("growth is for searches of two levels".into());
             }
             config.second = growth.or(config.second);
-            config.keeps_solved = spec.keeps_solved.unwrap_or(false);
+            config.keeps_solved = spec.keeps_solved.unwrap_or(config.keeps_solved);
+            config.symmetry = spec.symmetry.unwrap_or(config.symmetry);
         }
         SolverConfig::DepthFirst(config) => match (&mut config.order, growth) {
             (_, None) => {}
@@ -135,6 +160,27 @@ fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
         SolverConfig::AlphaBeta => {}
     }
     Ok(())
+}
+
+/// A position that solvers are asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Its name.
+    pub id: String,
+    /// The right answer to whether its side to move wins, where the suite has its result.
+    pub expected: Option<Verdict>,
+}
+
+impl Asked {
+    /// A position of a suite.
+    pub fn new<P: TextForm>(entry: &SuiteEntry<P>) -> Self {
+        let expected = entry.columns.get("result").and_then(|result| match result.as_str() {
+            "win" => Some(Verdict::Proved),
+            "not-win" | "draw" | "loss" => Some(Verdict::Disproved),
+            _ => None,
+        });
+        Self { id: entry.id(), expected }
+    }
 }
 
 /// What solvers did, position by position.
@@ -171,25 +217,35 @@ impl SolveData {
     /// Gathers what is complete, in the order of the plan.
     pub fn new<'r>(
         solvers: &[String],
-        positions: &[String],
+        positions: &[Asked],
         findings: impl Iterator<Item = &'r Finding>,
     ) -> Self {
-        let mut cells = std::collections::HashMap::new();
+        let expected: HashMap<&str, Option<Verdict>> =
+            positions.iter().map(|asked| (asked.id.as_str(), asked.expected)).collect();
+        let mut cells = HashMap::new();
         for finding in findings {
             if let Finding::Solve {
                 solver, position, result, nodes, seconds, cpu_seconds, ..
             } = finding
             {
+                let found = match result.as_str() {
+                    "proved" => Verdict::Proved,
+                    "disproved" => Verdict::Disproved,
+                    _ => Verdict::Unknown,
+                };
+                // An answer that the suite knows to be wrong solves nothing; where it knows none, a win is asked for.
+                let expected = expected.get(position.as_str()).copied().flatten();
                 let solve = Solve {
-                    is_solved: result == "proved",
-                    is_disproved: result == "disproved",
+                    is_solved: found == expected.unwrap_or(Verdict::Proved),
+                    is_disproved: found == Verdict::Disproved,
                     nodes: *nodes as f64,
                     seconds: cpu_seconds.unwrap_or(*seconds),
                 };
                 cells.insert((solver.as_str(), position.as_str()), solve);
             }
         }
-        Self { solvers: solvers.to_vec(), blocks: complete(solvers, positions, &cells) }
+        let ids: Vec<String> = positions.iter().map(|asked| asked.id.clone()).collect();
+        Self { solvers: solvers.to_vec(), blocks: complete(solvers, &ids, &cells) }
     }
 
     /// Positions behind a measure: for means over what solvers solved, those that they solved.
@@ -297,7 +353,9 @@ mod tests {
             solve("b", "s", "unknown", 1_000_000, 500.0),
         ];
         let names = |text: &str| text.chars().map(String::from).collect::<Vec<_>>();
-        SolveData::new(&names("ab"), &names("pqrs"), findings.iter())
+        let asked: Vec<Asked> =
+            names("pqrs").into_iter().map(|id| Asked { id, expected: None }).collect();
+        SolveData::new(&names("ab"), &asked, findings.iter())
     }
 
     fn value(name: &str, solvers: &[&str]) -> f64 {
@@ -332,5 +390,34 @@ mod tests {
         assert!((value("disproved", &["a"]) - 0.25).abs() < 1e-9);
         assert!((value("alone", &["a"]) - 0.25).abs() < 1e-9);
         assert!(value("disproved", &["b"]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_wrong_answer_solves_nothing() {
+        let solver = ["pn".to_owned()];
+        let asked = |id: &str, expected| Asked { id: id.into(), expected };
+        let positions = [
+            asked("won", Some(Verdict::Proved)),
+            asked("lost", Some(Verdict::Disproved)),
+            asked("open", None),
+        ];
+        let solved = |results: [&str; 3]| {
+            let findings = positions.iter().zip(results).map(|(asked, result)| Finding::Solve {
+                solver: "pn".into(),
+                position: asked.id.clone(),
+                result: result.into(),
+                nodes: 1,
+                expanded: 1,
+                memory: 0,
+                seconds: 0.0,
+                cpu_seconds: None,
+            });
+            let findings: Vec<Finding> = findings.collect();
+            let data = SolveData::new(&solver, &positions, findings.iter());
+            data.blocks.iter().map(|block| u32::from(block[0].is_solved)).sum::<u32>()
+        };
+        assert_eq!(solved(["proved", "disproved", "proved"]), 3);
+        assert_eq!(solved(["disproved", "disproved", "disproved"]), 1, "only the lost one");
+        assert_eq!(solved(["proved", "proved", "unknown"]), 1, "only the won one");
     }
 }

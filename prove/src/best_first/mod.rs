@@ -31,6 +31,10 @@ pub struct BestFirstConfig {
     /// (`winands-thesis` Table 4.2)?
     #[serde(default)]
     pub keeps_solved: bool,
+    /// Is only one of the moves generated that a symmetry of the position turns into each other
+    /// (`efpn` 4.4, for 6x6)?
+    #[serde(default)]
+    pub symmetry: bool,
 }
 
 /// Nodes that there is always room for: a root, its children and theirs.
@@ -49,6 +53,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
     // Both levels together keep to the limit; what the allocator holds back is in it.
     let most = limits.memory / arena::Arena::<P::Move>::node_bytes();
     let mut tree = TreeSearch::new(eval, config.initial, attacker, limits, most.max(LEAST_NODES));
+    tree.symmetry = config.symmetry;
     if let Some(outcome) = root.outcome() {
         let won = is_attackers(outcome, attacker);
         let verdict = if won { Verdict::Proved } else { Verdict::Disproved };
@@ -61,7 +66,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
         None => tree.run(root, &mut path, Level::Direct),
         Some(growth) => {
             let mut second = TreeSearch::new(eval, config.initial, attacker, limits, 0);
-            second.keeps_solved = config.keeps_solved;
+            (second.symmetry, second.keeps_solved) = (config.symmetry, config.keeps_solved);
             tree.run(root, &mut path, Level::Second(&mut second, growth))
         }
     };

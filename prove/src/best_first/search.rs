@@ -1,8 +1,14 @@
 //! Proof-number search on a tree in memory, alone or as the second level of another search.
 //!
-//! Source: `allis-thesis`, as described in `winands-thesis` 4.2.1 and 4.2.2.
+//! Source: `allis-thesis`, as described in `winands-thesis` 4.2.1, 4.2.2, B.1 and B.2. As there, the
+//! children of a node are evaluated up to the first that settles it, and those are its nodes.
 //! Differs: a move back to a position on the path is a disproof. A tree knows the path of each of
 //! its nodes, so this is exact.
+//!
+//! `efpn` 4.4 took symmetry into account on 6x6 and does not say how. A tree without a table can do
+//! this much: where a symmetry of the board leaves a position as it is, of the moves that it turns
+//! into each other only the first is generated. That is exact too, whatever the path: a win in the
+//! fewest plies never returns to its path, and it exists after the one move if after the other.
 
 use conjoin_core::Side;
 use conjoin_eval::Evaluator;
@@ -36,6 +42,8 @@ pub(crate) struct TreeSearch<'a, P: Provable, E: Evaluator<P>> {
     pub enough: usize,
     /// Is what lies below solved nodes kept?
     pub keeps_solved: bool,
+    /// Is one of several symmetric moves enough?
+    pub symmetry: bool,
     block: Vec<Node<P::Move>>,
 }
 
@@ -66,6 +74,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             stopped: false,
             enough: usize::MAX,
             keeps_solved: false,
+            symmetry: false,
             block: Vec::with_capacity(128),
         }
     }
@@ -123,6 +132,11 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
                 positions.pop();
                 path.pop();
             }
+            // The root of a second level is no news.
+            if self.enough == usize::MAX && current == 0 {
+                let is_or = root.side_to_move() == self.attacker;
+                self.limits.tell_root(self.arena.nodes[0].bounds.numbers(is_or));
+            }
             // Step 4. Leave when the tree is as large as it was to become.
             if self.arena.used > self.enough {
                 break;
@@ -167,7 +181,12 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
         block.clear();
         let (attacker, initial, salt) = (self.attacker, self.initial, self.salt);
         let (eval, counters) = (self.eval, &mut self.counters);
+        let symmetries = if self.symmetry { Symmetries::of(at) } else { Symmetries::default() };
+        let mut is_settled = false;
         at.replies(|mv, outcome, count| {
+            if is_settled || symmetries.any(|s| is_among(&block, at.transformed_move(mv, s))) {
+                return;
+            }
             let mut rests_on = NOWHERE;
             let bounds = if let Some(outcome) = outcome {
                 Bounds::solved(is_attackers(outcome, attacker) != is_or)
@@ -191,6 +210,8 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
                     initial.bounds(count, score)
                 }
             };
+            // One that rests on the greatest depth settles nothing for good.
+            is_settled = bounds.delta == 0 && rests_on != 0;
             block.push(Node { mv, bounds, parent: leaf, first: NONE, count: 0, rests_on });
         });
         self.counters.nodes += block.len() as u64;
@@ -287,6 +308,33 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
         let children = self.arena.children(0);
         children.iter().find(|child| child.bounds.delta == 0).map(|child| child.mv)
     }
+}
+
+/// The symmetries of the board, but for number 0, that leave a position as it is: a bit for each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Symmetries(u32);
+
+impl Symmetries {
+    fn of<P: Provable>(at: &P) -> Self {
+        let holds = (1..P::SYMMETRIES).filter(|&symmetry| at.is_unchanged_by(symmetry));
+        Self(holds.fold(0, |set, symmetry| set | 1 << symmetry))
+    }
+
+    #[inline(always)]
+    fn any(self, mut condition: impl FnMut(usize) -> bool) -> bool {
+        let mut left = self.0;
+        while left != 0 {
+            if condition(left.trailing_zeros() as usize) {
+                return true;
+            }
+            left &= left - 1;
+        }
+        false
+    }
+}
+
+fn is_among<M: Copy + PartialEq>(block: &[Node<M>], mv: M) -> bool {
+    block.iter().any(|node| node.mv == mv)
 }
 
 /// Any move at all, for the node of the root, where it is never looked at.

@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum};
 use conjoin_engine::{GameName, GameVisitor};
 use conjoin_eval::Playable;
+use conjoin_lab::experiments::course::CourseLog;
 use conjoin_lab::experiments::runner::{self, Progress, RunOptions, Watcher};
 use conjoin_lab::experiments::{
     ExperimentError, ExperimentResult, Manifest, Plan, ScaleName, manifest,
@@ -56,6 +57,9 @@ enum Action {
         /// Folder for what the experiments come to
         #[arg(long, value_name = "FOLDER", default_value = "results")]
         results: PathBuf,
+        /// Write a line a minute on every solve under way: nodes and the numbers of its root
+        #[arg(long, value_name = "FILE")]
+        log: Option<PathBuf>,
         /// Depth of the searches of techniques, speed and evaluators
         #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: Option<u32>,
@@ -130,8 +134,11 @@ impl From<ScaleOption> for ScaleName {
 pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::List => list(common),
-        Action::Run { ids, scale, resume, time, runs, results, depth, profiles, sample } => {
-            let job = Job { scale: (*scale).into(), resume: *resume, time: *time, runs, results };
+        Action::Run { ids, scale, resume, time, runs, results, log, depth, profiles, sample } => {
+            let course =
+                log.as_ref().map(|file| CourseLog { file: file.clone(), every: COURSE_PAUSE });
+            let job =
+                Job { scale: (*scale).into(), resume: *resume, time: *time, runs, results, course };
             let options = measure::MeasureOptions {
                 depth: *depth,
                 profiles,
@@ -269,7 +276,11 @@ struct Job<'a> {
     time: Option<Duration>,
     runs: &'a Path,
     results: &'a Path,
+    course: Option<CourseLog>,
 }
+
+/// Time between two lines on a solve under way.
+const COURSE_PAUSE: Duration = Duration::from_secs(60);
 
 /// Shows how far a run is.
 struct Screen {
@@ -332,6 +343,7 @@ impl Job<'_> {
             limit,
             version: version::LINE,
             program: &program(),
+            course: self.course.as_ref(),
         };
         let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {msg}")
             .expect("a template that is known to parse");
