@@ -23,7 +23,7 @@ fn manifest(parts: &str, scale: &str) -> Manifest {
 fn findings(manifest: &Manifest) -> Vec<Finding> {
     let plan = Plan::<Loa>::new(manifest, ScaleName::Quick, 1).expect("a plan");
     let stop = AtomicBool::new(false);
-    let run = |unit| plan.run(unit, &stop).unwrap_or_else(|error| panic!("{error}"));
+    let run = |unit| plan.run(unit, &stop, None).unwrap_or_else(|error| panic!("{error}"));
     plan.units.iter().filter_map(run).collect()
 }
 
