@@ -31,7 +31,7 @@ pub struct MultiCutParams {
     pub reduction: i32,
     /// Least remaining depth.
     pub from_depth: i32,
-    /// One value this far above the bound cuts alone.
+    /// In points: one value this far above the bound cuts alone.
     pub delta: Option<i32>,
     /// Remaining depth above which one more is taken off, as in the adaptive null move; two more for a
     /// mover for whom standing still may be best. `winands-thesis` 6.5.1 tried such a rule in vain.

@@ -2,7 +2,7 @@
 //!
 //! Source: Donninger 1993; reductions after Heinz 1999 as in `winands-thesis` 2.6; the bound at
 //! ALL nodes is 6.5.3.
-//! Differs: not tried when the bound is a proved win or loss.
+//! Differs: not tried when the bound is a proved win or loss, nor twice in a row.
 
 use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
@@ -12,12 +12,12 @@ use crate::node::{Expected, Node, NonPv, Window};
 use crate::value::Value;
 use crate::worker::{At, Worker};
 
-/// Parameters of the null move; the defaults are those of `winands-thesis` 2.6 and 6.5, but for
-/// the least depth: from 2 on instead of 3 saves a fifth of the nodes (`docs/performance.md`).
+/// Parameters of the null move; the defaults are those of `winands-thesis` 2.6 and 6.5.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NullMoveParams {
-    /// Least remaining depth.
+    /// Least remaining depth. From 2 on instead of 3 saves a quarter of the nodes
+    /// (`docs/performance.md`).
     pub from_depth: i32,
     /// Depth taken off.
     pub reduction: i32,
@@ -30,8 +30,8 @@ pub struct NullMoveParams {
     pub deep_above_few_men: i32,
     /// Always `deep_reduction` at ALL nodes.
     pub deep_at_all: bool,
-    /// At ALL nodes the null move need only come this near to the bound (variable null-move
-    /// bound; 200 was best without multi-cut at ALL nodes).
+    /// In points: at ALL nodes the null move need only come this near to the bound (variable
+    /// null-move bound; 200 was best without multi-cut at ALL nodes).
     pub margin_at_all: i32,
 }
 
