@@ -101,14 +101,18 @@ fn a_limit_leaves_the_answer_unknown() {
 #[test]
 fn memory_is_counted_and_honoured() {
     let folder = folder("solve-memory");
-    for (algorithm, nodes) in
-        [("pn", "200000"), ("pn2", "1000000"), ("ef-pn2", "1000000"), ("pdspn", "1000000")]
-    {
+    // Of 256 KiB the table of PDS-PN has two fifths, and its second level some of the rest.
+    for (algorithm, nodes, least) in [
+        ("pn", "200000", 129 << 10),
+        ("pn2", "1000000", 129 << 10),
+        ("ef-pn2", "1000000", 129 << 10),
+        ("pdspn", "1000000", 103 << 10),
+    ] {
         let limits = ["--nodes", nodes, "--memory", "256KiB", "--json"];
         let arguments = ["solve", "--size", "6", "--algorithm", algorithm];
         let solved = json(&conjoin(&folder, &[&arguments[..], &limits].concat()));
         let memory = solved["table_bytes"].as_u64().expect("a number");
-        assert!((129 << 10..=256 << 10).contains(&memory), "{algorithm} {solved}");
+        assert!((least..=256 << 10).contains(&memory), "{algorithm} {solved}");
     }
 }
 
@@ -118,7 +122,7 @@ fn an_easy_position_uses_little_of_much_memory() {
     for algorithm in ["best", "pds", "dfpn-eps", "alphabeta", "pdspn"] {
         let arguments = ["solve", "--size", "4", "--algorithm", algorithm, "--json"];
         let little = json(&conjoin(&folder, &[&arguments[..], &["--memory", "64MiB"]].concat()));
-        let much = json(&conjoin(&folder, &[&arguments[..], &["--memory", "64GiB"]].concat()));
+        let much = json(&conjoin(&folder, &[&arguments[..], &["--memory", "4GiB"]].concat()));
         assert_eq!(much["result"], little["result"], "{much}");
         assert!(much["table_bytes"].as_u64().unwrap() <= 64 << 20, "{algorithm} {much}");
     }

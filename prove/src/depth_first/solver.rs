@@ -145,6 +145,7 @@ impl<E> DepthFirst<E> {
             let proved = (found.bounds.phi == 0) == is_or;
             let salt = granted.map_or(0, |granted| granted.salt);
             let fact = self.fact_under(root, attacker, within, salt);
+            let fact = fact.filter(|fact| fact.proved == proved);
             let mv = fact.and_then(|fact| self.move_of(root, fact));
             return finish(proved, mv, counters);
         }
