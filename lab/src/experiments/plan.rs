@@ -211,6 +211,10 @@ impl<G: Playable> Plan<G> {
         let of = |call: &Call| match call.name.as_str() {
             name if SolveData::MEASURES.contains(&name) => Some(self.endgames.len()),
             name if SearchData::MEASURES.contains(&name) => Some(self.searched.len()),
+            name if ObservationData::MEASURES.contains(&name) => {
+                let name = call.arguments.first()?;
+                Some(self.observers.iter().find(|o| o.name() == name)?.blocks().len())
+            }
             _ => {
                 let name = call.arguments.first()?;
                 let planned = self.matches.iter().find(|planned| planned.name == *name)?;
