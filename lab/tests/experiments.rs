@@ -255,7 +255,7 @@ fn players_of_a_match_may_have_different_nodes() {
     };
     let points: f64 = report.records.iter().map(first).sum();
     assert_eq!(value("first(m)"), Some(points / 2.0));
-    let both = plan("nodes = [8000, 400], depths = [2, 2]").err().expect("two limits");
+    let both = plan("nodes = [8000, 400], depths = [2, 2]").expect_err("two limits");
     assert!(both.to_string().contains("expected one of depths"), "{both}");
     std::fs::remove_dir_all(folder).expect("removed");
 }

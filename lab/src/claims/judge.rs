@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::notes;
 use super::power::{self, Alphas};
 use super::{Claim, ClaimFigures, LEVEL};
+use crate::experiments::manifest::{self, ScaleName};
 use crate::experiments::{ExperimentError, ExperimentResult};
 
 /// The note of a claim whose checks are no longer those that were measured.
@@ -65,7 +66,7 @@ pub struct Judged {
     /// What we know of the reason, or why it was not tested.
     pub note: Option<String>,
     /// Hours on two cores that a verdict would take, where there is none: computed from the measured run,
-    /// or else as stated in the notes.
+    /// or else as stated in the notes, or else as long as a long run takes at most.
     pub hours: Option<f64>,
 }
 
@@ -143,10 +144,13 @@ pub fn judge(
         let alphas = Alphas::of_family(members.len());
         for one in judged.iter_mut().filter(|one| one.claim.family == family) {
             one.verdict = verdict(one);
-            if one.verdict == Verdict::TooLittleData {
-                one.hours = hours(one, results, alphas).or(one.hours);
-            } else if one.verdict.is_decided() {
-                one.hours = None;
+            one.hours = match one.verdict {
+                Verdict::Reproduced | Verdict::NotReproduced => None,
+                Verdict::TooLittleData => hours(one, results, alphas).or(one.hours),
+                Verdict::NotTested => one.hours,
+            };
+            if !one.verdict.is_decided() && one.hours.is_none() {
+                one.hours = one.claim.experiment.as_deref().and_then(longest);
             }
         }
     }
@@ -169,6 +173,11 @@ fn verdict(judged: &Judged) -> Verdict {
     } else {
         Verdict::TooLittleData
     }
+}
+
+/// Hours that a long run of an experiment takes at most; nothing for one that is not known.
+fn longest(experiment: &str) -> Option<f64> {
+    Some(manifest::load(experiment).ok()?.scale(ScaleName::Long).minutes / 60.0)
 }
 
 /// Hours on two cores until there is a verdict, when the run goes on as it began and its figures stay what
@@ -343,5 +352,7 @@ mod tests {
         let expected = 0.25 * ((1.6449 + 0.8416) / 1.96_f64).powi(2);
         assert!((narrow - expected).abs() < 1e-3, "{narrow} {expected}");
         assert_eq!(judge(&[claim("a")], &[]).expect("judged")[0].hours, None);
+        let known = Claim { experiment: Some("winands-6.3".into()), ..claim("a") };
+        assert_eq!(judge(&[known], &[]).expect("judged")[0].hours, Some(3.0));
     }
 }

@@ -68,15 +68,11 @@ impl<G: Playable> PlannedMatch<G> {
         };
         let start = G::start(G::Variant::default());
         let pairs = ((scale.pairs as f64 * spec.part).ceil() as usize).max(1);
-        let openings = match &spec.line {
-            Some(line) => {
-                let opening = opening_of::<G>(start, line).map_err(|reason| bad(&reason))?;
-                vec![opening; pairs]
-            }
-            None => {
-                let name = spec.openings.clone().unwrap_or_else(|| Usual::of(G::NAME).openings);
-                OpeningSet::parse::<G>(&name)?.openings::<G>(&start, pairs, 0, seed)?
-            }
+        let openings = if let Some(line) = &spec.line {
+            vec![opening_of::<G>(start, line).map_err(|reason| bad(&reason))?; pairs]
+        } else {
+            let name = spec.openings.clone().unwrap_or_else(|| Usual::of(G::NAME).openings);
+            OpeningSet::parse::<G>(&name)?.openings::<G>(&start, pairs, 0, seed)?
         };
         // A busy machine may be late; what is measured is play, not punctuality.
         let conditions = Conditions { grace: Duration::from_mins(1), ..Conditions::new(thinking) };

@@ -187,8 +187,8 @@ pub fn reproduction(judged: &[Judged]) -> String {
                     The checks are made from what is published, not from what was measured here. Those with a \
                     star were changed after a first run: they could not decide, or did not test what is claimed; \
                     `revision` in `claims.toml` says which. A claim without a verdict has the hours on two cores \
-                    that one would take: from the measured run as long as it goes on as it began, or as the notes \
-                    state them where nothing was measured. A claim that was not reproduced says what was checked. \
+                    that one would take: from the measured run as long as it goes on as it began, or, where \
+                    nothing was measured, as the notes state them or as a `long` run takes at most. A claim that was not reproduced says what was checked. \
                     [The lab](lab.md) says how verdicts are reached, `results/report.md` has the tables.\n\n"
         .to_owned();
     text += &counts(judged);
