@@ -172,35 +172,56 @@ impl<'t> Leaf<'t> {
     fn join(&mut self, line: &[usize], mona: &Mona, tables: &Tables) {
         let code =
             line.iter().rev().fold(0, |code, &square| 3 * code + usize::from(self.men[square]));
-        let [black, white] = &tables.line_moves[line.len()][code];
-        self.add(line, mona, [black.iter().copied(), white.iter().copied()]);
+        let lists = &tables.line_moves[line.len()][code];
+        let mut sums = [0; 2];
+        for side in [0, 1] {
+            for mv in &lists[side] {
+                self.add(line, side, mv, &mut sums);
+            }
+        }
+        self.add_worth(sums, mona);
     }
 
     /// Finds the moves along a line and adds them to the list.
     fn walk(&mut self, line: &[usize], mona: &Mona) {
-        let mut digits = [0; 8];
-        for (digit, &square) in digits.iter_mut().zip(line) {
-            *digit = self.men[square];
-        }
-        let digits = &digits[..line.len()];
-        let pattern = Pattern { size: line.len(), is_orthogonal: true, offset: 0, digits };
-        self.add(line, mona, Side::BOTH.map(|side| pattern.moves(side)));
-    }
-
-    /// Adds the moves of both sides along a line to the list and sums what they are worth.
-    fn add<I: Iterator<Item = LineMove>>(&mut self, line: &[usize], mona: &Mona, lists: [I; 2]) {
-        let (mut moves, mut captures) = (0, 0);
-        for (list, (side, sign)) in lists.into_iter().zip([(0, 1), (1, -1)]) {
-            for mv in list {
-                let to = line[mv.to];
-                let worth = sign * self.board.centrality[to] as i8;
-                moves += worth;
-                captures += if mv.is_capture { worth } else { 0 };
-                self.moves[self.move_count] =
-                    Joined { from: line[mv.from] as u8, to: to as u8, side };
-                self.move_count += 1;
+        let men = line.iter().filter(|&&square| self.men[square] != 0).count();
+        let mut sums = [0; 2];
+        for from in 0..line.len() {
+            let man = self.men[line[from]];
+            if man == 0 {
+                continue;
+            }
+            let side = usize::from(man - 1);
+            // A man goes as many squares as there are men on the line: up, where there is room, and down.
+            let up = (from + men < line.len()).then_some((from + 1..from + men, from + men));
+            let down = from.checked_sub(men).map(|to| (to + 1..from, to));
+            for (mut way, to) in [up, down].into_iter().flatten() {
+                let target = self.men[line[to]];
+                let is_free =
+                    |place: usize| matches!(self.men[line[place]], d if d == 0 || d == man);
+                if target != man && way.all(is_free) {
+                    let mv = LineMove { from, to, is_capture: target != 0 };
+                    self.add(line, side, &mv, &mut sums);
+                }
             }
         }
+        self.add_worth(sums, mona);
+    }
+
+    /// Adds a move along a line to the list, and to the sums of moves and captures what Black has more.
+    #[inline(always)]
+    fn add(&mut self, line: &[usize], side: usize, mv: &LineMove, sums: &mut [i8; 2]) {
+        let to = line[mv.to];
+        let worth = [1, -1][side] * self.board.centrality[to] as i8;
+        sums[0] += worth;
+        sums[1] += if mv.is_capture { worth } else { 0 };
+        self.moves[self.move_count] =
+            Joined { from: line[mv.from] as u8, to: to as u8, side: side as u8 };
+        self.move_count += 1;
+    }
+
+    /// Adds what the moves and captures along a line are worth.
+    fn add_worth(&mut self, [moves, captures]: [i8; 2], mona: &Mona) {
         for (sum, points) in self.mobility.iter_mut().zip(mona.mobility_points(moves, captures)) {
             *sum += i32::from(LineSum::parts(points));
         }
