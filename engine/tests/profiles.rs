@@ -15,7 +15,8 @@ use conjoin_eval::loa::LoaEvaluators;
 use conjoin_eval::loa::basic::Basic;
 use conjoin_games::loa::{Loa, Move, Position, Rules};
 use conjoin_search::{
-    Driver, HistoryKind, Limits, OrderingKind, PrunedBounds, SearchConfig, Searcher, TableScheme,
+    Driver, HistoryKind, Limits, NullMoveParams, OrderingKind, OrderingParams, PrunedBounds,
+    SearchConfig, Searcher, TableScheme,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -53,7 +54,16 @@ fn every_built_in_profile_loads_under_its_name() {
 #[test]
 fn basic_has_everything_and_bare_nothing() {
     let basic = own(Profile::<Loa>::load("basic").expect("loads"));
-    assert_eq!(basic, OwnEngine::default());
+    // But for what our own profiles do otherwise than the papers.
+    let null_move = NullMoveParams { from_depth: 2, ..NullMoveParams::default() };
+    let ordering = OrderingParams { sorted_at_leaves: 8, ..OrderingParams::default() };
+    let search = SearchConfig {
+        pruned_bounds: PrunedBounds::Certain,
+        null_move: Some(null_move),
+        ordering,
+        ..SearchConfig::default()
+    };
+    assert_eq!(basic, OwnEngine { search, ..OwnEngine::default() });
     let bare = own(Profile::<Loa>::load("basic-bare").expect("loads"));
     assert_eq!(bare.search, SearchConfig::bare(Driver::Pvs));
 }

@@ -18,11 +18,11 @@ use conjoin_search::SearchConfig;
 /// Weights as they are after learning: no round numbers, which have to survive the run file.
 fn learned() -> Mia {
     Mia::new(MiaWeights {
-        concentration: 10.336,
-        centralisation: 10.1,
-        mobility: 9.712_35,
-        area: 10.777_771,
-        to_move: 10.0,
+        concentration: 31.336,
+        centralisation: 30.1,
+        mobility: 29.712_35,
+        area: 30.777_771,
+        to_move: 30.0,
         ..MiaWeights::default()
     })
 }
@@ -65,10 +65,10 @@ fn the_seed_decides_and_a_stopped_run_goes_on() {
 #[test]
 fn regression_finds_the_weights_that_made_the_results() {
     let truth = Mia::new(MiaWeights {
-        concentration: 90.0,
-        mobility: 12.0,
-        connectedness: -40.0,
-        to_move: 50.0,
+        concentration: 270.0,
+        mobility: 36.0,
+        connectedness: -120.0,
+        to_move: 150.0,
         ..MiaWeights::default()
     });
     let mut games = Vec::new();
@@ -91,13 +91,13 @@ fn regression_finds_the_weights_that_made_the_results() {
         truth.names().iter().zip(&found.weights).zip(truth.weights().iter().zip(&found.spread))
     {
         let error = (found - wanted).abs() * spread;
-        assert!(error < 8.0, "{name}: {found} instead of {wanted}, {error} points off");
+        assert!(error < 24.0, "{name}: {found} instead of {wanted}, {error} points off");
     }
 }
 
-/// 10 wherever an evaluator has a weight.
+/// 30 wherever an evaluator has a weight.
 fn equal_to(eval: &Mia) -> Vec<f32> {
-    eval.weights().iter().map(|&weight| if weight == 0.0 { 0.0 } else { 10.0 }).collect()
+    eval.weights().iter().map(|&weight| if weight == 0.0 { 0.0 } else { 30.0 }).collect()
 }
 
 #[test]

@@ -76,7 +76,9 @@ fn a_killed_run_goes_on_and_repeats_nothing() {
     let exported = output(&folder, &["lab", "export", "runs/winands-6.fig4-tiny.jsonl"]);
     assert_eq!(exported.status.code(), Some(0));
     let csv = std::fs::read_to_string(folder.join("winands-6.fig4-tiny-search.csv")).expect("CSV");
-    assert!(csv.starts_with("profile,position,depth,nodes,seconds,hash,version,machine,seed\n"));
+    assert!(csv.starts_with(
+        "profile,position,depth,nodes,seconds,cpu_seconds,hash,version,machine,seed\n"
+    ));
     // A smaller run leaves a larger result as it is.
     let result = folder.join("results/winands-6.fig4/result.json");
     let larger =

@@ -84,7 +84,7 @@ impl Default for LearnConfig {
             window: 4,
             result_part: 1.0,
             lambda: 0.7,
-            step: 8.0,
+            step: 24.0,
             constraints: Vec::new(),
         }
     }
