@@ -6,11 +6,17 @@
 //! the data mean and which slot to overwrite is the caller's business: alpha-beta and the proof
 //! searches pack different things.
 //!
-//! Large tables lie on huge pages where the system has them, and all memory is touched when the
-//! table is made, so that no search pays for it. Getting memory from the system can take longer than
-//! a short search, so the memory of a table that has gone is left to the next one of its size.
+//! Large tables lie on huge pages where the system has them. Getting memory from the system can take
+//! longer than a short search, which has three answers:
+//!
+//! * The memory of a table up to [`TOUCHED`] bytes is touched when the table is made, so that no search
+//!   pays for it. That of a larger one is the system's zero pages until it is used.
+//! * A table that [grows](SlotTable::growing) uses a small part of its memory first, and more only
+//!   when that is about to be full: a short search in a large table costs what it does in a small one.
+//! * The memory of a table that has gone is left to the next one of its size, and only the part that
+//!   was used is cleared.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use memmap2::MmapMut;
@@ -42,39 +48,66 @@ pub struct TableError {
 pub struct SlotTable {
     /// Keeps the memory; never touched directly.
     memory: MmapMut,
+    /// Buckets that there is memory for.
     buckets: usize,
+    /// The bits of a bucket's number that count now: all of them once the table has grown up. The
+    /// buckets beyond are empty.
+    mask: AtomicUsize,
+    /// What it is when the table is empty.
+    first_mask: usize,
+}
+
+/// Memory of a table that has gone, and how much of it, from its beginning, may not be zero.
+#[derive(Debug)]
+struct Spare {
+    memory: MmapMut,
+    used: usize,
 }
 
 /// Memory of tables that have gone, all of one size.
-static SPARE: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
+static SPARE: Mutex<Vec<Spare>> = Mutex::new(Vec::new());
 /// Most tables whose memory is kept.
 const MOST_SPARE: usize = 8;
+/// Bytes of the largest table whose memory is touched when it is made.
+pub const TOUCHED: usize = 256 << 20;
+/// How many times as large a growing table becomes in one step.
+const GROWTH: usize = 4;
+/// Buckets that tell how much of a table is in use.
+const SAMPLE: usize = 256;
 
-/// Memory for a table, not cleared.
-fn allocate(bytes: usize) -> std::io::Result<MmapMut> {
+/// Memory for a table, all zero; the first `touched` bytes of it are the table's own already.
+fn allocate(bytes: usize, touched: usize) -> std::io::Result<MmapMut> {
     {
         let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
         // Memory of another size only stands in the way.
-        spare.retain(|memory| memory.len() == bytes);
-        if let Some(memory) = spare.pop() {
+        spare.retain(|spare| spare.memory.len() == bytes);
+        if let Some(Spare { mut memory, used }) = spare.pop() {
+            memory[..used].fill(0);
             return Ok(memory);
         }
     }
-    let memory = MmapMut::map_anon(bytes)?;
+    let mut memory = MmapMut::map_anon(bytes)?;
     #[cfg(target_os = "linux")]
     // Without huge pages the table works all the same, only slower.
     drop(memory.advise(memmap2::Advice::HugePage));
+    memory[..touched].fill(0);
     Ok(memory)
+}
+
+/// Gives the memory of tables that have gone back to the system, for something else to use.
+pub fn release_spare() {
+    SPARE.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
 impl Drop for SlotTable {
     fn drop(&mut self) {
         let Ok(empty) = MmapMut::map_anon(1) else { return };
+        let used = self.used_bytes();
         let memory = std::mem::replace(&mut self.memory, empty);
         let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-        spare.retain(|other| other.len() == memory.len());
+        spare.retain(|other| other.memory.len() == memory.len());
         if spare.len() < MOST_SPARE {
-            spare.push(memory);
+            spare.push(Spare { memory, used });
         }
     }
 }
@@ -82,16 +115,41 @@ impl Drop for SlotTable {
 impl SlotTable {
     /// A table of at most this size, and at least one bucket.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
-        let bytes = buckets * size_of::<Bucket>();
-        let mut memory = allocate(bytes).map_err(|source| TableError { bytes, source })?;
-        memory.fill(0);
-        Ok(Self { memory, buckets })
+        let touched = if bytes <= TOUCHED { usize::MAX } else { 0 };
+        Self::allocated(bytes, usize::MAX, touched)
     }
 
-    /// The memory it uses.
+    /// A table of at most this size that begins with about so many bytes of it and uses more when
+    /// [`SlotTable::grow`] is called.
+    pub fn growing(bytes: usize, first_bytes: usize) -> Result<Self, TableError> {
+        let first = (first_bytes / size_of::<Bucket>()).max(1);
+        // A power of two, so that a mask tells which bucket it is.
+        let first = 1 << first.ilog2();
+        Self::allocated(bytes, first - 1, first * size_of::<Bucket>())
+    }
+
+    fn allocated(bytes: usize, first_mask: usize, touched: usize) -> Result<Self, TableError> {
+        let bytes = Self::bytes_of(bytes);
+        let buckets = bytes / size_of::<Bucket>();
+        let memory =
+            allocate(bytes, touched.min(bytes)).map_err(|source| TableError { bytes, source })?;
+        let first_mask = if first_mask < buckets - 1 { first_mask } else { usize::MAX };
+        Ok(Self { memory, buckets, mask: AtomicUsize::new(first_mask), first_mask })
+    }
+
+    /// The memory of a table for which so much is asked.
+    pub fn bytes_of(asked: usize) -> usize {
+        (asked / size_of::<Bucket>()).max(1) * size_of::<Bucket>()
+    }
+
+    /// The memory it may use.
     pub fn bytes(&self) -> usize {
         self.memory.len()
+    }
+
+    /// The memory it uses now.
+    pub fn used_bytes(&self) -> usize {
+        self.used_buckets() * size_of::<Bucket>()
     }
 
     /// Slots in all.
@@ -99,15 +157,68 @@ impl SlotTable {
         self.buckets * SLOTS
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.memory.fill(0);
+    /// Slots that it uses now.
+    pub fn used_slots(&self) -> usize {
+        self.used_buckets() * SLOTS
     }
 
-    /// Writes all slots, for [`SlotTable::read_from`]. Nobody should be writing to the table.
+    fn used_buckets(&self) -> usize {
+        self.buckets.min(self.mask().saturating_add(1))
+    }
+
+    /// Is there memory that it does not use yet?
+    pub fn can_grow(&self) -> bool {
+        self.mask() < self.buckets - 1
+    }
+
+    /// The memory it would use when it grows.
+    pub fn next_bytes(&self) -> usize {
+        self.used_bytes().saturating_mul(GROWTH).min(self.bytes())
+    }
+
+    /// Uses more of its memory, [`GROWTH`] times as much or all of it. Every entry is found as before;
+    /// what somebody else writes meanwhile may be lost.
+    pub fn grow(&self) {
+        let before = self.used_buckets();
+        let wider = before * GROWTH;
+        let mask = if wider < self.buckets { wider - 1 } else { usize::MAX };
+        self.mask.store(mask, Ordering::Relaxed);
+        // A bucket's entries go to buckets whose numbers end with its own, so to itself or to others that
+        // no other bucket's entries go to: a slot of its own number is free there.
+        for number in 0..before {
+            let old = &self.all()[number];
+            for slot in 0..SLOTS {
+                let data = old.0[slot].data.load(Ordering::Relaxed);
+                if data == 0 {
+                    continue;
+                }
+                let check = old.0[slot].check.load(Ordering::Relaxed);
+                let new = self.number(check ^ data);
+                // What a torn write has left leads anywhere.
+                if new != number && new & (before - 1) == number {
+                    let place = &self.all()[new].0[slot];
+                    place.check.store(check, Ordering::Relaxed);
+                    place.data.store(data, Ordering::Relaxed);
+                }
+                if new != number {
+                    old.0[slot].data.store(0, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// Forgets everything, and begins small again if it was made to grow.
+    pub fn clear(&mut self) {
+        let used = self.used_bytes();
+        self.memory[..used].fill(0);
+        self.mask.store(self.first_mask, Ordering::Relaxed);
+    }
+
+    /// Writes all slots in use, for [`SlotTable::read_from`]. Nobody should be writing to the table.
     pub fn write_to(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        out.write_all(&(self.used_buckets() as u64).to_le_bytes())?;
         let mut bytes = [0; size_of::<Bucket>()];
-        for bucket in self.all() {
+        for bucket in &self.all()[..self.used_buckets()] {
             for (slot, bytes) in bucket.0.iter().zip(bytes.chunks_exact_mut(16)) {
                 let check = slot.check.load(Ordering::Relaxed).to_le_bytes();
                 bytes[..8].copy_from_slice(&check);
@@ -120,8 +231,20 @@ impl SlotTable {
 
     /// Reads all slots of a table of the same size.
     pub fn read_from(&mut self, input: &mut impl std::io::Read) -> std::io::Result<()> {
+        let mut count = [0; 8];
+        input.read_exact(&mut count)?;
+        let count = usize::try_from(u64::from_le_bytes(count)).unwrap_or(usize::MAX);
+        let is_part = count.is_power_of_two() && count < self.buckets;
+        if count != self.buckets && !is_part {
+            return Err(std::io::Error::new(
+                std::io::ErrorKind::InvalidData,
+                format!("a table of {} buckets cannot use {count}", self.buckets),
+            ));
+        }
+        self.clear();
+        self.mask.store(if is_part { count - 1 } else { usize::MAX }, Ordering::Relaxed);
         let mut bytes = [0; size_of::<Bucket>()];
-        for bucket in self.all() {
+        for bucket in &self.all()[..count] {
             input.read_exact(&mut bytes)?;
             for (slot, bytes) in bucket.0.iter().zip(bytes.chunks_exact(16)) {
                 let word = |at: usize| {
@@ -149,11 +272,23 @@ impl SlotTable {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn mask(&self) -> usize {
+        self.mask.load(Ordering::Relaxed)
+    }
+
+    /// The number of a key's bucket.
+    #[inline(always)]
+    fn number(&self, key: u64) -> usize {
         // The high bits choose the bucket, for any number of buckets.
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize & self.mask()
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = self.number(key);
         debug_assert!(index < self.buckets);
-        // SAFETY: as in `all`; a 64-bit number times `buckets`, shifted down, is below `buckets`.
+        // SAFETY: as in `all`; a 64-bit number times `buckets`, shifted down, is below `buckets`, and a
+        // mask makes it no larger.
         unsafe { &*self.first().add(index) }
     }
 
@@ -202,12 +337,21 @@ impl SlotTable {
         slot.data.store(data, Ordering::Relaxed);
     }
 
-    /// How many of a sample of slots satisfy a condition, in thousandths.
+    /// How many slots are not empty, counted one by one.
+    pub fn count(&self) -> usize {
+        let slots = self.all()[..self.used_buckets()].iter().flat_map(|bucket| &bucket.0);
+        slots.filter(|slot| slot.data.load(Ordering::Relaxed) != 0).count()
+    }
+
+    /// How many of all slots satisfy a condition, in thousandths, by a sample spread evenly over those
+    /// in use. The others are empty.
     pub fn per_mille(&self, condition: impl Fn(u64) -> bool) -> u32 {
-        let sample = &self.all()[..self.buckets.min(256)];
-        let data = sample.iter().flat_map(|b| &b.0).map(|slot| slot.data.load(Ordering::Relaxed));
-        let met = data.filter(|&data| condition(data)).count();
-        (met * 1000 / (sample.len() * SLOTS)) as u32
+        let used = self.used_buckets();
+        let count = used.min(SAMPLE);
+        let sample = (0..count).map(|i| &self.all()[i * used / count]);
+        let data = sample.flat_map(|b| &b.0).map(|slot| slot.data.load(Ordering::Relaxed));
+        let met = data.filter(|&data| condition(data)).count() as u128;
+        (met * 1000 * used as u128 / (count * SLOTS * self.buckets) as u128) as u32
     }
 }
 
@@ -272,6 +416,95 @@ mod tests {
             }
             drop(SlotTable::new(1 << 12).unwrap());
         }
+    }
+
+    #[test]
+    fn a_table_grows_and_forgets_nothing() {
+        // Not a power of two, and the last step is not a whole one.
+        let bytes = 64 * 5_000;
+        let mut table = SlotTable::growing(bytes, 64 * 70).unwrap();
+        let full = SlotTable::new(bytes).unwrap();
+        assert_eq!(table.used_bytes(), 64 * 64, "the power of two below");
+        let mut stored = Vec::new();
+        for i in 1..60u64 {
+            let key = split_mix(i);
+            let slot = (0..SLOTS).find(|&slot| table.read(key, slot).1 == 0);
+            if let Some(slot) = slot {
+                table.write(key, slot, key, i);
+                full.write(key, slot, key, i);
+                stored.push((key, slot, i));
+            }
+        }
+        let mut sizes = vec![table.used_bytes() / 64];
+        while table.can_grow() {
+            table.grow();
+            sizes.push(table.used_bytes() / 64);
+            for &(key, slot, data) in &stored {
+                assert_eq!(table.find(key), Some((slot, data)));
+            }
+            assert_eq!(table.count(), stored.len(), "each once");
+        }
+        assert_eq!(sizes, [64, 256, 1024, 4096, 5_000]);
+        for &(key, slot, data) in &stored {
+            assert_eq!(full.find(key), Some((slot, data)), "where a table has it that never grew");
+        }
+        table.clear();
+        assert_eq!(table.used_bytes(), 64 * 64);
+        assert!(stored.iter().all(|&(key, ..)| table.find(key).is_none()));
+    }
+
+    #[test]
+    fn a_grown_table_leaves_clean_memory_behind() {
+        for _ in 0..3 {
+            let table = SlotTable::growing(64 * 3_000, 64 * 16).unwrap();
+            for i in 1..40u64 {
+                assert_eq!(table.find(split_mix(i)), None);
+                table.write(split_mix(i), 0, split_mix(i), i);
+                if i % 13 == 0 {
+                    table.grow();
+                }
+            }
+        }
+        let table = SlotTable::new(64 * 3_000).unwrap();
+        let is_empty =
+            |bucket: &Bucket| bucket.0.iter().all(|slot| slot.data.load(Ordering::Relaxed) == 0);
+        assert!(table.all().iter().all(is_empty));
+    }
+
+    #[test]
+    fn a_growing_table_survives_writing_and_reading() {
+        let table = SlotTable::growing(64 * 1000, 64 * 8).unwrap();
+        table.write(split_mix(5), 1, split_mix(5), 7);
+        table.grow();
+        let mut bytes = Vec::new();
+        table.write_to(&mut bytes).unwrap();
+        assert_eq!(bytes.len(), 8 + 64 * 32, "only what is in use");
+        let mut other = SlotTable::growing(64 * 1000, 64 * 8).unwrap();
+        other.read_from(&mut bytes.as_slice()).unwrap();
+        assert_eq!(other.used_bytes(), 64 * 32);
+        assert_eq!(other.find(split_mix(5)), Some((1, 7)));
+        bytes[0] = 33;
+        assert!(other.read_from(&mut bytes.as_slice()).is_err(), "no such size");
+    }
+
+    #[test]
+    fn the_use_of_a_table_is_sampled_all_over_it() {
+        let table = SlotTable::new(64 * 4096).unwrap();
+        for number in 2048..4096u64 {
+            // The bucket of this number.
+            let key = number << 52 | 1 << 51;
+            assert_eq!(table.number(key), number as usize);
+            table.write(key, 0, key, 1);
+            table.write(key, 1, key, 1);
+        }
+        assert_eq!(table.per_mille(|data| data != 0), 250, "half the slots of the second half");
+        let small = SlotTable::growing(64 * 4096, 64 * 1024).unwrap();
+        for number in 0..1024u64 {
+            small.write(number << 52, 0, number << 52, 1);
+        }
+        assert_eq!(small.per_mille(|data| data != 0), 62, "a slot of four in a quarter of it");
+        small.grow();
+        assert_eq!(small.per_mille(|data| data != 0), 62);
     }
 
     #[test]
