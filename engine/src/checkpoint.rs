@@ -78,7 +78,7 @@ pub enum CheckpointError {
 }
 
 /// The number is raised with every change of what the table holds: keys, packing, what facts mean.
-const FIRST_LINE: &str = "conjoin-checkpoint 3";
+const FIRST_LINE: &str = "conjoin-checkpoint 4";
 /// What the first line of every version begins with.
 const ANY_VERSION: &[u8] = b"conjoin-checkpoint ";
 
@@ -103,6 +103,14 @@ impl Head {
             counters: *counters,
         }
     }
+}
+
+/// A checkpoint that is read up to its table.
+struct Opened {
+    head: Head,
+    /// The head as it stands there.
+    line: Vec<u8>,
+    input: BufReader<File>,
 }
 
 impl Checkpoint {
@@ -164,24 +172,23 @@ impl Checkpoint {
         })
     }
 
-    /// Fills the table of a solver from the file, if there is one, and tells what was done before.
-    pub fn load<G: Game, E>(
-        &self,
-        solver: &mut DepthFirst<E>,
-        root: &G::Position,
-    ) -> Result<Counters, CheckpointError> {
+    /// What the table of a saved solve may use; nothing where nothing is saved.
+    pub fn table_bytes(&self) -> Result<Option<usize>, CheckpointError> {
+        Ok(self.open()?.map(|opened| opened.head.table_bytes))
+    }
+
+    /// Opens the file, if there is one, up to the end of its head.
+    fn open(&self) -> Result<Option<Opened>, CheckpointError> {
         let failed = |source| self.failed(source);
         let file = match File::open(&self.file) {
             Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(Counters::default());
-            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(error)),
         };
         let form = || CheckpointError::Form { file: self.file.clone() };
         let mut input = BufReader::with_capacity(1 << 20, file);
         if input.fill_buf().map_err(failed)?.is_empty() {
-            return Ok(Counters::default());
+            return Ok(None);
         }
         match read_line(&mut input).map_err(failed)? {
             line if line == FIRST_LINE.as_bytes() => {}
@@ -191,7 +198,20 @@ impl Checkpoint {
             _ => return Err(form()),
         }
         let line = read_line(&mut input).map_err(failed)?;
-        let head: Head = serde_json::from_slice(&line).map_err(|_| form())?;
+        let head = serde_json::from_slice(&line).map_err(|_| form())?;
+        Ok(Some(Opened { head, line, input }))
+    }
+
+    /// Fills the table of a solver from the file, if there is one, and tells what was done before.
+    pub fn load<G: Game, E>(
+        &self,
+        solver: &mut DepthFirst<E>,
+        root: &G::Position,
+    ) -> Result<Counters, CheckpointError> {
+        let failed = |source| self.failed(source);
+        let Some(Opened { head, line, input }) = self.open()? else {
+            return Ok(Counters::default());
+        };
         let expected = Head::new::<G, E>(solver, root, &head.counters);
         for (what, found, expected) in [
             ("the game", &head.game, &expected.game),
@@ -214,7 +234,9 @@ impl Checkpoint {
         let mut stated = [0; 8];
         let read = solver.read_table(&mut input).and_then(|()| input.inner.read_exact(&mut stated));
         let is_whole = match read {
+            // A size that the table cannot have is damage too.
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => false,
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => false,
             Err(error) => return Err(failed(error)),
             Ok(()) => input.inner.fill_buf().map_err(failed)?.is_empty(),
         };

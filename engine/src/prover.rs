@@ -10,6 +10,15 @@ use conjoin_eval::Playable;
 use conjoin_prove::proof::{Proof, ProofError, ProofHeader};
 use conjoin_prove::{DepthFirst, DepthFirstConfig, Limits, Verdict};
 
+/// The part of the memory that is for a proof where one may be made: one of so many. What the table does
+/// not use of its own part is the proof's too.
+const PROOF_PART: usize = 4;
+
+/// What the table may have of the memory for table and proof together.
+pub const fn table_part(memory: usize) -> usize {
+    memory - memory / PROOF_PART
+}
+
 /// A solver with its table.
 #[derive(Debug)]
 pub struct Prover<G: Playable> {
@@ -62,7 +71,8 @@ pub fn expect_solvable(position: &impl Position) -> Result<(), Unsolvable> {
 }
 
 impl<G: Playable> Prover<G> {
-    /// A solver for positions like this one, with a table of so many bytes.
+    /// A solver for positions like this one, with a table of so many bytes. Its proofs may have a
+    /// third as much beside it: see [`table_part`].
     pub fn new(position: &G::Position, bytes: usize, threads: usize) -> Result<Self, TableError> {
         let solver = DepthFirst::new(Self::config(position), Default::default(), bytes, threads)?;
         Ok(Self { solver, bytes, threads })
@@ -123,7 +133,8 @@ impl<G: Playable> Prover<G> {
         deadline: Option<Instant>,
         stop: &AtomicBool,
     ) -> Result<Proof<G::Position>, ProofError> {
-        let limits = Limits { deadline, memory: self.bytes, stop: Some(stop), ..Limits::default() };
+        let memory = self.bytes + self.bytes / (PROOF_PART - 1);
+        let limits = Limits { deadline, memory, stop: Some(stop), ..Limits::default() };
         // A table that cannot be made knows nothing, and so proves nothing.
         let search = self.search(position).map_err(|_| ProofError::Limit)?;
         Proof::of_win(search, position, winner, None, false, &limits)

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use conjoin_core::table::TableError;
+use conjoin_core::table::{SlotTable, TableError};
 use conjoin_core::{Game, MoveOf, Position as _, Side};
 use conjoin_eval::Playable;
 use conjoin_prove::proof::{Proof, ProofError};
@@ -18,7 +18,7 @@ use conjoin_prove::{
 };
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::prover::{Prover, Unsolvable, expect_solvable};
+use crate::prover::{Prover, Unsolvable, expect_solvable, table_part};
 use crate::solve_log::{SolveLog, Standing};
 use crate::{EngineKind, Profile};
 
@@ -88,6 +88,8 @@ pub struct Solved<G: Game> {
     pub line: Vec<MoveOf<G>>,
     /// The proofs: one, or two for a draw.
     pub proofs: Vec<Proof<G::Position>>,
+    /// Why a proof that was asked for is missing.
+    pub missing: Option<ProofError>,
     /// What was done to find the value and, where that was asked, the shortest win.
     pub counters: Counters,
     /// What the search had found when its proof showed that it cannot be; the result is then unknown.
@@ -118,6 +120,11 @@ pub enum SolveError {
 }
 
 impl<G: Game> Solved<G> {
+    /// Memory of the proofs' lines.
+    pub fn proof_bytes(&self) -> usize {
+        self.proofs.iter().map(Proof::bytes).sum()
+    }
+
     /// Takes back what its proof refutes.
     fn refute(&mut self) {
         self.refuted = self.refuted.or(Some(self.result));
@@ -127,7 +134,7 @@ impl<G: Game> Solved<G> {
     }
 }
 
-/// A solver with the memory of its limits.
+/// A solver with the memory of its limits, for table and proof together.
 pub struct Solver<G: Playable> {
     request: SolveRequest,
     /// For `best`, and for proofs of what other algorithms found.
@@ -171,15 +178,30 @@ impl<G: Playable> Solver<G> {
         self.trouble.take()
     }
 
-    /// Our own search with its table, made when it is first needed.
+    /// The part of the memory that the table may use: all of it, or what is left beside a proof.
+    fn table_bytes(&self, memory: usize) -> usize {
+        let has_proof = self.request.with_proof || self.request.shortest;
+        if has_proof { table_part(memory) } else { memory }
+    }
+
+    /// Our own search with its table, made when it is first needed, for so much memory of table and
+    /// proof together.
     pub fn own(
         &mut self,
         root: &G::Position,
         memory: usize,
     ) -> Result<&mut DepthFirst<G::Effort>, SolveError> {
+        self.own_with(root, self.table_bytes(memory))
+    }
+
+    fn own_with(
+        &mut self,
+        root: &G::Position,
+        table_bytes: usize,
+    ) -> Result<&mut DepthFirst<G::Effort>, SolveError> {
         let prover = match self.prover.take() {
             Some(prover) => prover,
-            None => Prover::new(root, memory, self.request.threads)?,
+            None => Prover::new(root, table_bytes, self.request.threads)?,
         };
         Ok(self.prover.insert(prover).search(root)?)
     }
@@ -195,7 +217,11 @@ impl<G: Playable> Solver<G> {
         let mut earlier = Counters::default();
         if let Some(checkpoint) = self.checkpoint.take() {
             let lock = checkpoint.lock()?;
-            let own = self.own(root, limits.memory)?;
+            // A table that was made without a proof in mind keeps its size; the proof has what it leaves.
+            let saved = checkpoint.table_bytes()?;
+            let is_whole = saved == Some(SlotTable::bytes_of(limits.memory));
+            let part = self.table_bytes(limits.memory);
+            let own = self.own_with(root, if is_whole { limits.memory } else { part })?;
             earlier = checkpoint.load::<G, _>(own, root)?;
             self.lock = Some(lock);
             self.checkpoint = Some(checkpoint);
@@ -207,6 +233,7 @@ impl<G: Playable> Solver<G> {
             length: None,
             line: Vec::new(),
             proofs: Vec::new(),
+            missing: None,
             counters: earlier,
             refuted: None,
         };
@@ -344,17 +371,18 @@ impl<G: Playable> Solver<G> {
             SolvedAs::Loss => (&[], Some(!mover)),
         };
         for &attacker in safe_from.iter().filter(|_| with_proof) {
-            match Proof::of_safety(own, root, attacker, symmetry, &limits) {
+            let left = limits.with_memory(limits.memory.saturating_sub(solved.proof_bytes()));
+            match Proof::of_safety(own, root, attacker, symmetry, &left) {
                 Ok(proof) => solved.proofs.push(proof),
                 Err(ProofError::False) => solved.refute(),
-                Err(_) => {}
+                Err(error) => solved.missing = Some(error),
             }
         }
         if let Some(attacker) = winner {
             match Proof::of_win(own, root, attacker, None, symmetry, &limits) {
                 Ok(proof) => self.add_win(proof, attacker, &search_limits, solved)?,
                 Err(ProofError::False) => solved.refute(),
-                Err(_) => {}
+                Err(error) => solved.missing = Some(error),
             }
         }
         Ok(())
@@ -401,7 +429,9 @@ impl<G: Playable> Solver<G> {
                 Verdict::Disproved => length.at_least += 1,
                 Verdict::Proved => {
                     let own = self.own(&root, limits.memory)?;
-                    let unlimited = Limits { nodes: None, ..*limits };
+                    // The proof so far stays until there is a shorter one.
+                    let memory = limits.memory.saturating_sub(proof.bytes());
+                    let unlimited = Limits { nodes: None, memory, ..*limits };
                     let (within, symmetry) = (Some(within), proof.symmetry);
                     let shorter = Proof::of_win(own, &root, attacker, within, symmetry, &unlimited);
                     let Ok(shorter) = shorter else { return Ok(()) };

@@ -171,7 +171,8 @@ impl SolverConfig {
     }
 
     /// Can `attacker` force a win from this position? The table of a depth-first search takes the
-    /// memory of the limits, half of it where a second level needs the rest.
+    /// memory of the limits; where there is a second level, the part with which both levels may store as
+    /// many nodes.
     pub fn solve<P: Provable, E: Evaluator<P> + Clone>(
         &self,
         eval: &E,
@@ -184,19 +185,26 @@ impl SolverConfig {
             Self::AlphaBeta => alpha_beta::solve(root, attacker, limits),
             Self::BestFirst(config) => Ok(best_first::solve(config, eval, root, attacker, limits)),
             Self::DepthFirst(config) => {
-                let bytes = if config.has_second() { limits.memory / 2 } else { limits.memory };
+                let bytes = if config.has_second() {
+                    let entries = limits.memory / self.bytes_for::<P>(1);
+                    entries * ENTRY_BYTES
+                } else {
+                    limits.memory
+                };
                 let solver = DepthFirst::new(config.clone(), eval.clone(), bytes, threads)?;
                 Ok(solver.solve(root, attacker, None, limits))
             }
         }
     }
 
-    /// Memory that holds so many nodes: those of a tree, or the entries of a table, which has
-    /// half of it where a second level needs the rest.
+    /// Memory for so many stored nodes: those of a tree, or the entries of a table. A second level beside a
+    /// table has what the table has not filled of them, so at most as many.
     pub fn bytes_for<P: Provable>(&self, nodes: usize) -> usize {
         match self {
             Self::BestFirst(_) => nodes * Arena::<P::Move>::node_bytes(),
-            Self::DepthFirst(config) if config.has_second() => 2 * nodes * ENTRY_BYTES,
+            Self::DepthFirst(config) if config.has_second() => {
+                nodes * (ENTRY_BYTES + Arena::<P::Move>::node_bytes())
+            }
             Self::AlphaBeta | Self::DepthFirst(_) => nodes * ENTRY_BYTES,
         }
     }

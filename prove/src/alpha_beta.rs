@@ -3,7 +3,9 @@
 //! With two values the window is always closed, so this is a depth-first search of the AND/OR tree
 //! with a table that orders moves and cuts.
 //!
-//! Source: `winands-thesis` 4.3, as the yardstick of the proof searches.
+//! Source: `winands-thesis` 4.3, as the yardstick of the proof searches. As there, a node is a position
+//! that is looked at to see whether the game is over, and those at depth i count in the iteration that
+//! first comes so far: they are its last ply.
 //! Differs: no evaluation and no forward pruning, for neither changes what is proved. A bounded
 //! search needs no rule about repetition, so a position that only repetition keeps from being won
 //! is never settled by this search.
@@ -21,6 +23,8 @@ use crate::{Provable, is_attackers};
 
 /// Nodes between two looks at the clock.
 const REPORT: u64 = 1 << 10;
+/// Bytes of the table that are used first; between iterations it may grow.
+const FIRST_BYTES: usize = 64 << 20;
 /// Deepest iteration.
 const DEEPEST: u32 = 1_000;
 
@@ -53,12 +57,12 @@ pub fn solve<P: Provable>(
     let mut search = AlphaBeta {
         attacker,
         salt: salt(attacker.index(), 1 << 20),
-        table: ProofTable::new(limits.memory, Replacement::TwoBig)?,
+        table: ProofTable::new(limits.memory, Replacement::TwoBig, FIRST_BYTES)?,
         limits,
-        counters: Counters::default(),
+        // The root.
+        counters: Counters { nodes: 1, ..Counters::default() },
         stopped: false,
     };
-    search.counters.memory = search.table.bytes() as u64;
     let mut answer = match root.outcome().map(|outcome| is_attackers(outcome, attacker)) {
         Some(true) => Within::Won,
         Some(false) => Within::Never,
@@ -69,8 +73,12 @@ pub fn solve<P: Provable>(
     let mut best = None;
     while answer == Within::NotYet && depth < DEEPEST && !search.stopped {
         depth += 1;
+        if search.table.wants_growth(limits.memory) {
+            search.table.grow();
+        }
         (answer, best) = search.visit(root, depth, depth);
     }
+    search.counters.memory = search.table.used_bytes() as u64;
     search.counters.stop_clock(start);
     let (verdict, proof, disproof) = match answer {
         _ if search.stopped => (Verdict::Unknown, 1, 1),
@@ -96,10 +104,6 @@ impl AlphaBeta<'_> {
         depth: u32,
         iteration: u32,
     ) -> (Within, Option<P::Move>) {
-        // A position at depth i counts in the iteration that first comes so far.
-        if depth <= 1 || iteration == 1 {
-            self.counters.nodes += 1;
-        }
         self.counters.expanded += 1;
         if self.limits.nodes.is_some_and(|limit| self.counters.nodes > limit)
             || (self.counters.expanded.is_multiple_of(REPORT) && self.limits.is_over())
@@ -128,24 +132,15 @@ impl AlphaBeta<'_> {
         let is_or = at.side_to_move() == self.attacker;
         let mut settled = None;
         let is_won = |outcome| is_attackers(outcome, self.attacker) == is_or;
-        let mut moves = Vec::new();
         if depth <= 1 {
-            let goes_on = at.ending_moves(|mv, outcome| {
-                if is_won(outcome) {
-                    settled = Some(mv);
-                }
-            });
-            if settled.is_none() && goes_on {
-                // Beyond the last ply. Cheap to find again, so it takes no place in the table.
-                return (Within::NotYet, None);
-            }
-        } else {
-            at.replies(|mv, outcome, count| match outcome {
-                Some(outcome) if is_won(outcome) => settled = Some(mv),
-                Some(_) => {}
-                None => moves.push(place(first != Some(mv), count, P::pack_move(mv))),
-            });
+            return self.last_ply(at, key, is_or);
         }
+        let mut moves = Vec::new();
+        at.replies(|mv, outcome, count| match outcome {
+            Some(outcome) if is_won(outcome) => settled = Some(mv),
+            Some(_) => {}
+            None => moves.push(place(first != Some(mv), count, P::pack_move(mv))),
+        });
         if let Some(mv) = settled {
             let answer = if is_or { Within::Won } else { Within::Never };
             return self.leave::<P>(key, answer, Some(mv), 1);
@@ -178,6 +173,46 @@ impl AlphaBeta<'_> {
         self.leave::<P>(key, answer, None, depth)
     }
 
+    /// Looks at the positions after one more move, up to the first that settles the matter.
+    fn last_ply<P: Provable>(
+        &mut self,
+        at: &P,
+        key: u64,
+        is_or: bool,
+    ) -> (Within, Option<P::Move>) {
+        let mut moves = Vec::new();
+        if is_or {
+            let mut wins = Vec::new();
+            let goes_on = at.ending_moves(|mv, outcome| {
+                if is_attackers(outcome, self.attacker) {
+                    wins.push(mv);
+                }
+            });
+            if !wins.is_empty() {
+                at.moves(&mut moves);
+                let first = moves.iter().position(|mv| wins.contains(mv)).unwrap_or(0);
+                self.counters.nodes += first as u64 + 1;
+                return self.leave::<P>(key, Within::Won, Some(moves[first]), 1);
+            }
+            self.counters.nodes += u64::from(at.count_moves());
+            if goes_on {
+                // Cheap to find again, so it takes no place in the table.
+                return (Within::NotYet, None);
+            }
+            return self.leave::<P>(key, Within::Never, None, 1);
+        }
+        at.moves(&mut moves);
+        for mv in moves {
+            self.counters.nodes += 1;
+            match at.play(mv).outcome_after(mv) {
+                Some(outcome) if is_attackers(outcome, self.attacker) => {}
+                Some(_) => return self.leave::<P>(key, Within::Never, Some(mv), 1),
+                None => return (Within::NotYet, None),
+            }
+        }
+        self.leave::<P>(key, Within::Won, None, 1)
+    }
+
     fn leave<P: Provable>(
         &mut self,
         key: u64,
@@ -195,7 +230,9 @@ impl AlphaBeta<'_> {
                 plies: depth.min(u32::from(u16::MAX)) as u16,
             }),
         };
-        self.table.store(key, entry, 1 << depth.min(40));
+        let stored = self.table.store(key, entry, 1 << depth.min(40));
+        self.table.add_filled(usize::from(stored.took_slot));
+        self.counters.contradictions += u64::from(stored.contradicts);
         (answer, mv)
     }
 }

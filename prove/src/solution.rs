@@ -29,6 +29,10 @@ pub struct Counters {
     pub repetitions: u64,
     /// Disproofs that rest on the path and were not kept as facts.
     pub path_dependent: u64,
+    /// Solved positions that the table has solved the other way: signs that two positions have the same
+    /// key. What came first stays in the table.
+    #[serde(default)]
+    pub contradictions: u64,
     /// Most memory in use, in bytes: trees and tables.
     pub memory: u64,
     /// Deepest ply reached.
@@ -55,6 +59,7 @@ impl Counters {
         self.evaluations += other.evaluations;
         self.repetitions += other.repetitions;
         self.path_dependent += other.path_dependent;
+        self.contradictions += other.contradictions;
         self.memory = self.memory.max(other.memory);
         self.deepest = self.deepest.max(other.deepest);
         self.microseconds += other.microseconds;

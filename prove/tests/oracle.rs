@@ -48,17 +48,18 @@ fn may_give_up(algorithm: Algorithm) -> bool {
 #[test]
 fn every_algorithm_agrees_with_the_oracle_in_mazes() {
     for algorithm in Algorithm::ALL {
-        let mut unknown = 0;
+        // With a table that is far too small, and with one that is not.
+        let mut unknown = [0, 0];
         for seed in 0..1_000 {
             let start = Maze::new(seed, 4 + (seed % 60) as u8);
             let exact = Retrograde::new(&start, 10_000).unwrap();
-            // Every second table is far too small.
-            let memory = if seed % 2 == 0 { 1 << 9 } else { 1 << 16 };
+            let table = (seed % 2) as usize;
+            let memory = [1 << 9, 1 << 16][table];
             for attacker in Side::BOTH {
                 let limits = Limits::nodes(100_000).with_memory(memory);
                 let found = algorithm.solve(&NoEvaluator, &start, attacker, &limits, 1).unwrap();
                 if found.verdict == Verdict::Unknown {
-                    unknown += 1;
+                    unknown[table] += 1;
                     continue;
                 }
                 assert_eq!(
@@ -69,7 +70,13 @@ fn every_algorithm_agrees_with_the_oracle_in_mazes() {
                 check_move(&exact, &start, attacker, &found);
             }
         }
-        assert!(unknown < 10 || may_give_up(algorithm), "{algorithm}: {unknown} unknown");
+        if may_give_up(algorithm) {
+            continue;
+        }
+        // Df-pn may learn the same again and again in 32 entries, and PDS-PN has room for twelve nodes.
+        let is_cramped = matches!(algorithm, Algorithm::Dfpn | Algorithm::PdsPn);
+        let most = if is_cramped { 20 } else { 0 };
+        assert!(unknown[0] <= most && unknown[1] == 0, "{algorithm}: {unknown:?} unknown");
     }
 }
 
@@ -219,6 +226,43 @@ fn one_table_for_all_4x4_positions_stays_true() {
                 let found = solver.solve(position, attacker, None, &Limits::nodes(1_000_000));
                 assert_eq!(found.verdict, expected(&exact, position, attacker), "{position}");
             }
+        }
+    }
+}
+
+/// A table that begins with a few cache lines and grows in the middle of searches and between them.
+#[test]
+fn a_table_that_grows_stays_true() {
+    let exact = Retrograde::new(&Position::start(4, Rules::OLYMPIAD), 1_000_000).unwrap();
+    let five = Position::start(5, Rules::OLYMPIAD);
+    for config in [DepthFirstConfig::BEST, DepthFirstConfig::DFPN, DepthFirstConfig::PDSPN] {
+        for threads in [1, 2] {
+            let config = DepthFirstConfig { first_bytes: 1 << 10, ..config.clone() };
+            let solver = DepthFirst::new(config, NoEvaluator, 1 << 22, threads).unwrap();
+            let found = solver.solve(&five, Side::First, None, &Limits::nodes(20_000_000));
+            assert_eq!(found.verdict, Verdict::Proved);
+            assert!(solver.used_bytes() > 1 << 10, "it grew in the middle of the search");
+            for position in exact.positions().iter().step_by(2_003) {
+                for attacker in Side::BOTH {
+                    let found = solver.solve(position, attacker, None, &Limits::nodes(1_000_000));
+                    assert_eq!(found.verdict, expected(&exact, position, attacker), "{position}");
+                    check_move(&exact, position, attacker, &found);
+                    assert_eq!(found.counters.contradictions, 0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn two_threads_agree_with_the_oracle_on_one_table_for_a_sample_of_4x4() {
+    let exact = Retrograde::new(&Position::start(4, Rules::OLYMPIAD), 1_000_000).unwrap();
+    let solver = DepthFirst::new(DepthFirstConfig::BEST, NoEvaluator, 1 << 20, 2).unwrap();
+    for position in exact.positions().iter().step_by(211) {
+        for attacker in Side::BOTH {
+            let found = solver.solve(position, attacker, None, &Limits::nodes(1_000_000));
+            assert_eq!(found.verdict, expected(&exact, position, attacker), "{position}");
+            check_move(&exact, position, attacker, &found);
         }
     }
 }

@@ -11,7 +11,7 @@ use super::move_opinions::{OpinionData, PlannedOpinion};
 use super::playing::{GameData, PlannedMatch};
 use super::record::{Finding, UnitRecord};
 use super::searching::{PlannedSearch, SearchData};
-use super::solving::{PlannedSolver, SolveData};
+use super::solving::{Asked, PlannedSolver, SolveData};
 use crate::run_file::fingerprint;
 use crate::suite::{self, SuiteEntry};
 
@@ -185,13 +185,14 @@ impl<G: Playable> Plan<G> {
         let ids = |entries: &[SuiteEntry<G::Position>]| {
             entries.iter().map(SuiteEntry::id).collect::<Vec<_>>()
         };
+        let asked: Vec<Asked> = self.endgames.iter().map(Asked::new).collect();
         let solvers: Vec<String> = self.solvers.iter().map(|s| s.name.clone()).collect();
         let searches: Vec<(String, u32)> =
             self.searches.iter().map(|s| (s.name.clone(), s.depth)).collect();
         let matches: Vec<String> = self.matches.iter().map(|m| m.name.clone()).collect();
         let points: Vec<String> = self.manifest.points.iter().map(|p| p.name.clone()).collect();
         Data {
-            solves: SolveData::new(&solvers, &ids(&self.endgames), findings()),
+            solves: SolveData::new(&solvers, &asked, findings()),
             searches: SearchData::new(&searches, &ids(&self.searched), findings()),
             games: GameData::new(&matches, findings()),
             opinions: OpinionData::new(G::DECISIVE, &points, findings()),

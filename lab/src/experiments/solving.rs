@@ -1,8 +1,9 @@
 //! Solvers over a suite of endgames: solved, nodes, time.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use conjoin_core::Position as _;
+use conjoin_core::{Position as _, TextForm};
 use conjoin_engine::solve::solve_with;
 use conjoin_eval::Playable;
 use conjoin_prove::best_first::Growth;
@@ -155,6 +156,27 @@ fn change(config: &mut SolverConfig, spec: &SolverSpec) -> Result<(), String> {
     Ok(())
 }
 
+/// A position that solvers are asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Its name.
+    pub id: String,
+    /// The right answer to whether its side to move wins, where the suite has its result.
+    pub expected: Option<Verdict>,
+}
+
+impl Asked {
+    /// A position of a suite.
+    pub fn new<P: TextForm>(entry: &SuiteEntry<P>) -> Self {
+        let expected = entry.columns.get("result").and_then(|result| match result.as_str() {
+            "win" => Some(Verdict::Proved),
+            "not-win" | "draw" | "loss" => Some(Verdict::Disproved),
+            _ => None,
+        });
+        Self { id: entry.id(), expected }
+    }
+}
+
 /// What solvers did, position by position.
 #[derive(Clone, Debug, Default)]
 pub struct SolveData {
@@ -178,18 +200,28 @@ impl SolveData {
     /// Gathers what is complete, in the order of the plan.
     pub fn new<'r>(
         solvers: &[String],
-        positions: &[String],
+        positions: &[Asked],
         findings: impl Iterator<Item = &'r Finding>,
     ) -> Self {
-        let mut cells = std::collections::HashMap::new();
+        let expected: HashMap<&str, Option<Verdict>> =
+            positions.iter().map(|asked| (asked.id.as_str(), asked.expected)).collect();
+        let mut cells = HashMap::new();
         for finding in findings {
             if let Finding::Solve { solver, position, result, nodes, seconds, .. } = finding {
-                let is_solved = result != "unknown";
+                let found = match result.as_str() {
+                    "proved" => Verdict::Proved,
+                    "disproved" => Verdict::Disproved,
+                    _ => Verdict::Unknown,
+                };
+                // An answer that the suite knows to be wrong solves nothing.
+                let expected = expected.get(position.as_str()).copied().flatten();
+                let is_solved = found != Verdict::Unknown && expected.is_none_or(|e| e == found);
                 let solve = Solve { is_solved, nodes: *nodes as f64, seconds: *seconds };
                 cells.insert((solver.as_str(), position.as_str()), solve);
             }
         }
-        Self { solvers: solvers.to_vec(), blocks: complete(solvers, positions, &cells) }
+        let ids: Vec<String> = positions.iter().map(|asked| asked.id.clone()).collect();
+        Self { solvers: solvers.to_vec(), blocks: complete(solvers, &ids, &cells) }
     }
 
     /// Positions behind a measure: for means over what solvers solved, those that they solved.
@@ -245,5 +277,38 @@ impl SolveData {
             }
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_answer_solves_nothing() {
+        let solver = ["pn".to_owned()];
+        let asked = |id: &str, expected| Asked { id: id.into(), expected };
+        let positions = [
+            asked("won", Some(Verdict::Proved)),
+            asked("lost", Some(Verdict::Disproved)),
+            asked("open", None),
+        ];
+        let solved = |results: [&str; 3]| {
+            let findings = positions.iter().zip(results).map(|(asked, result)| Finding::Solve {
+                solver: "pn".into(),
+                position: asked.id.clone(),
+                result: result.into(),
+                nodes: 1,
+                expanded: 1,
+                memory: 0,
+                seconds: 0.0,
+            });
+            let findings: Vec<Finding> = findings.collect();
+            let data = SolveData::new(&solver, &positions, findings.iter());
+            data.blocks.iter().map(|block| u32::from(block[0].is_solved)).sum::<u32>()
+        };
+        assert_eq!(solved(["proved", "disproved", "proved"]), 3);
+        assert_eq!(solved(["disproved", "disproved", "disproved"]), 2, "not the won one");
+        assert_eq!(solved(["proved", "proved", "unknown"]), 1, "only the won one");
     }
 }

@@ -52,7 +52,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
     // Both levels together keep to the limit; what the allocator holds back is in it.
     let most = limits.memory / arena::Arena::<P::Move>::node_bytes();
     let mut tree = TreeSearch::new(eval, config.initial, attacker, limits, most.max(LEAST_NODES));
-    (tree.symmetry, tree.tells_root) = (config.symmetry, true);
+    tree.symmetry = config.symmetry;
     if let Some(outcome) = root.outcome() {
         let won = is_attackers(outcome, attacker);
         let verdict = if won { Verdict::Proved } else { Verdict::Disproved };

@@ -44,8 +44,6 @@ pub(crate) struct TreeSearch<'a, P: Provable, E: Evaluator<P>> {
     pub keeps_solved: bool,
     /// Is one of several symmetric moves enough?
     pub symmetry: bool,
-    /// Are the numbers of its root those of the whole search?
-    pub tells_root: bool,
     block: Vec<Node<P::Move>>,
 }
 
@@ -77,7 +75,6 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             enough: usize::MAX,
             keeps_solved: false,
             symmetry: false,
-            tells_root: false,
             block: Vec::with_capacity(128),
         }
     }
@@ -135,7 +132,8 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
                 positions.pop();
                 path.pop();
             }
-            if self.tells_root && current == 0 {
+            // The root of a second level is no news.
+            if self.enough == usize::MAX && current == 0 {
                 let is_or = root.side_to_move() == self.attacker;
                 self.limits.tell_root(self.arena.nodes[0].bounds.numbers(is_or));
             }

@@ -4,14 +4,14 @@
 //! `pawlewicz-lew`; the sum that counts only the hardest child in full is `ueda-wpns`.
 //! Differs: a repetition of the path is a disproof on that path, and a disproof that rests on one
 //! is kept for the same path only. Cycles can drive numbers up, or round in circles, without any
-//! new position being seen: a node that notices it gives its children wider thresholds, which ends
-//! every such round (after the idea of `kishimoto-tca`).
+//! new position being seen: a node that notices it gives its children wider thresholds
+//! ([`Widening`](super::Widening)), which ends every such round (after the idea of `kishimoto-tca`).
 
 use conjoin_eval::Evaluator;
 
 use super::trails::Others;
 use super::worker::{Expansion, Found, NOWHERE, Worker};
-use super::{Sum, Threshold};
+use super::{Sum, Threshold, Widening};
 use crate::Provable;
 use crate::bounds::{Bounds, INFINITE, LARGEST, saturated};
 use crate::table::Entry;
@@ -38,10 +38,6 @@ pub(super) struct Pace {
     idle: u32,
 }
 
-/// Visits after which a node's thresholds widen by 1 even though there is always something new: a
-/// table that is too small forgets, and what it learns again looks new.
-const PATIENCE: u32 = 256;
-
 /// Expansions after which it is worth the while to see what other threads have done.
 const NEWS: u64 = 64;
 
@@ -53,8 +49,9 @@ impl Pace {
     }
 
     #[inline(always)]
-    pub fn slack(self) -> u32 {
-        (1u32 << self.idle.min(27)) - 1 + self.visits / PATIENCE
+    pub fn slack(self, widening: Widening) -> u32 {
+        let doublings = self.idle.saturating_sub(widening.idle).min(27);
+        (1u32 << doublings) - 1 + self.visits.checked_div(widening.visits).unwrap_or(0)
     }
 }
 
@@ -89,7 +86,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
                 return self.open(key, scan.bounds, work);
             }
             // Step 5. Search the most promising child within what is left for it.
-            let thresholds = self.child_limits(&scan, limits, pace.slack());
+            let thresholds = self.child_limits(&scan, limits, pace.slack(self.config.widening));
             let news = self.news;
             self.visit(at, scan.best, thresholds, is_or);
             pace.count(self.news > news);

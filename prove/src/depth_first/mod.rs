@@ -73,6 +73,31 @@ pub struct DepthFirstConfig {
     /// Do the children of a position that is new to the table begin as leaves, and are looked up
     /// only when they are visited?
     pub looks_up_late: bool,
+    /// When a node gives its children wider thresholds than the algorithm says.
+    pub widening: Widening,
+    /// The table uses so many bytes until it is crowded, then four times as many, and so on. The search
+    /// goes on from its root each time.
+    pub first_bytes: usize,
+}
+
+/// When the thresholds of a node's children are wider than the algorithm says, so that searches of graphs
+/// with cycles end: there, numbers can drive each other up, or come back to the same values, without any
+/// new position being seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Widening {
+    /// Visits to children that in a row may turn up nothing new; each one after them doubles the
+    /// slack.
+    pub idle: u32,
+    /// Visits after which the slack grows by 1 even though there is always something new, because a table
+    /// that is too small forgets, and what it learns again looks new; 0 for never.
+    pub visits: u32,
+}
+
+impl Widening {
+    /// Ours.
+    pub const EAGER: Self = Self { idle: 0, visits: 256 };
+    /// That of published algorithms: only where a node goes round in circles.
+    pub const IN_CIRCLES: Self = Self { idle: 8, visits: 0 };
 }
 
 impl DepthFirstConfig {
@@ -90,6 +115,9 @@ impl DepthFirstConfig {
         replacement: Replacement::TwoBig,
         symmetry: false,
         looks_up_late: false,
+        widening: Widening::IN_CIRCLES,
+        // More than the published tables have, so that their searches never begin again.
+        first_bytes: 64 << 20,
     };
     /// The same with the 1+epsilon trick, epsilon 1/4 (`pawlewicz-lew`).
     pub const DFPN_EPSILON: Self = Self { threshold: Threshold::Epsilon { per: 4 }, ..Self::DFPN };
@@ -99,6 +127,8 @@ impl DepthFirstConfig {
         replacement: Replacement::FactsFirst,
         symmetry: true,
         looks_up_late: true,
+        widening: Widening::EAGER,
+        first_bytes: 4 << 20,
         ..Self::DFPN_EPSILON
     };
     /// PDS (`winands-thesis` 5.1.2).

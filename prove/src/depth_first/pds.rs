@@ -3,7 +3,7 @@
 //!
 //! Source: Nagai 1998 and Seo et al. 2001, as described in `winands-thesis` 4.2.3, 5.1 and B.3.
 //! Differs: repetition as in all depth-first searches here; a node that goes round in circles
-//! raises its thresholds faster, as in df-pn.
+//! raises its thresholds faster ([`Widening`](super::Widening)).
 
 use conjoin_eval::Evaluator;
 
@@ -39,7 +39,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             pace.count(self.news > news);
             let (proof, disproof) = found.bounds.numbers(is_or);
             let (mut proof_limit, mut disproof_limit) = (proof, disproof);
-            let step = 1 + pace.slack();
+            let step = 1 + pace.slack(self.config.widening);
             if proof <= disproof {
                 proof_limit = proof.saturating_add(step);
             } else {
@@ -84,7 +84,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             let best = self.select(first, running);
             let child = self.children[best];
             let mut thresholds = child.found.bounds;
-            let step = 1 + pace.slack();
+            let step = 1 + pace.slack(self.config.widening);
             if limits.delta > totals.phi_sum
                 && (thresholds.phi <= thresholds.delta || limits.phi <= totals.delta_min)
             {
@@ -180,14 +180,16 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
     /// A proof-number search below a leaf; only its root is kept.
     fn second_level(&mut self, at: &P, key: u64, growth: Growth) -> Found {
         let is_or = self.is_or(at);
+        // The root of the second level is evaluated like any other node.
+        self.enter();
         if let Some(found) = self.finished(at, key) {
-            self.enter();
             return found;
         }
-        let filled = self.filled;
-        let room =
-            self.limits.memory.saturating_sub(self.table.bytes()) / Arena::<P::Move>::node_bytes();
-        let room = room.max(1);
+        // Table and tree together store as many nodes as the table has entries (equation 5.4).
+        let filled = self.table.filled() + self.filled;
+        let bytes = self.limits.memory.saturating_sub(self.table.bytes());
+        let room = bytes / Arena::<P::Move>::node_bytes();
+        let room = room.min(self.table.slots().saturating_sub(filled)).max(1);
         let limits = *self.limits;
         let mut tree = TreeSearch::new(self.eval, Initial::Mobility, self.attacker, &limits, room);
         tree.enough = growth.size(filled, room);
@@ -221,7 +223,7 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
                 return found;
             }
             pace.count(self.news > news);
-            limit = limit.saturating_add(1 + pace.slack()).min(INFINITE);
+            limit = limit.saturating_add(1 + pace.slack(self.config.widening)).min(INFINITE);
         }
     }
 
@@ -263,8 +265,10 @@ impl<P: Provable, E: Evaluator<P>> Worker<'_, P, E> {
             let child = self.children[best];
             let for_child =
                 if is_or { limit } else { step_limit - (proof - proof_of(&child)).min(step_limit) };
-            let for_child =
-                for_child.max(proof_of(&child) + 1).saturating_add(pace.slack()).min(INFINITE);
+            let for_child = for_child
+                .max(proof_of(&child) + 1)
+                .saturating_add(pace.slack(self.config.widening))
+                .min(INFINITE);
             let (news, expanded) = (self.news, self.counters.expanded);
             self.path.push(child.key, child.is_irreversible);
             let found = self.pn_star(&at.play(child.mv), child.key, for_child);

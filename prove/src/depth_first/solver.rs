@@ -1,14 +1,15 @@
 //! Depth-first searches as others see them.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use conjoin_core::Side;
+use conjoin_core::mix::split_mix;
 use conjoin_core::table::TableError;
 use conjoin_eval::Evaluator;
 
 use super::trails::Trails;
-use super::worker::{Found, Shared, Worker, table_key};
+use super::worker::{Found, Granted, Shared, Worker, table_key};
 use super::{DepthFirstConfig, Order};
 use crate::bounds::Bounds;
 use crate::limits::Limits;
@@ -26,6 +27,8 @@ pub struct DepthFirst<E> {
     eval: E,
     pub(crate) table: ProofTable,
     threads: usize,
+    /// Sets of granted positions so far.
+    grants: AtomicU64,
 }
 
 impl<E> DepthFirst<E> {
@@ -36,12 +39,17 @@ impl<E> DepthFirst<E> {
         table_bytes: usize,
         threads: usize,
     ) -> Result<Self, TableError> {
-        let mut table = ProofTable::new(table_bytes, config.replacement)?;
+        let mut table = ProofTable::new(table_bytes, config.replacement, config.first_bytes)?;
         if matches!(config.order, Order::Pds { second: Some(_) }) {
             // The trees of the second level know positions by their own keys.
             table = table.scattered();
         }
-        Ok(Self { config, eval, table, threads: threads.max(1) })
+        Ok(Self { config, eval, table, threads: threads.max(1), grants: AtomicU64::new(0) })
+    }
+
+    /// A salt for what is found on granted positions, another one each time.
+    pub(crate) fn grant_salt(&self) -> u64 {
+        split_mix((12 << 32) + self.grants.fetch_add(1, Ordering::Relaxed))
     }
 
     /// The search by its parts.
@@ -59,9 +67,14 @@ impl<E> DepthFirst<E> {
         self.table.read_from(input)
     }
 
-    /// Memory of the table.
+    /// Memory that the table may use.
     pub fn table_bytes(&self) -> usize {
         self.table.bytes()
+    }
+
+    /// Memory that the table uses now.
+    pub fn used_bytes(&self) -> usize {
+        self.table.used_bytes()
     }
 
     /// Thousandths of the table in use.
@@ -90,7 +103,7 @@ impl<E> DepthFirst<E> {
         attacker: Side,
         within: Option<u32>,
         limits: &Limits<'_>,
-        granted: Option<&(dyn Fn(&P) -> bool + Sync)>,
+        granted: Option<Granted<'_, P>>,
     ) -> Solution<P::Move>
     where
         E: Evaluator<P>,
@@ -101,29 +114,85 @@ impl<E> DepthFirst<E> {
         }
         let start = Instant::now();
         let trails = (self.threads > 1).then(|| Trails::new(self.threads));
-        let shared = Shared { trails, ..Shared::default() };
+        let mut shared = Shared { trails, ..Shared::default() };
+        if self.table.wants_growth(limits.memory) {
+            self.table.grow();
+        }
+        let mut parts = vec![Counters::default(); self.threads];
+        let results = loop {
+            let results =
+                self.run_threads(root, attacker, within, limits, granted, &shared, &parts);
+            parts = results.iter().map(|(_, counters)| *counters).collect();
+            let is_solved = results.iter().any(|(found, _)| found.is_certain());
+            let is_spent = limits.nodes.is_some_and(|most| *shared.nodes.get_mut() >= most);
+            // A search that only stopped for the table goes on from what is in it.
+            if !*shared.grow.get_mut() || is_solved || is_spent || limits.is_over() {
+                break results;
+            }
+            self.table.grow();
+            (shared.stop, shared.grow) = Default::default();
+        };
+        let mut counters = Counters::default();
+        for (_, counts) in &results {
+            counters.add(counts);
+        }
+        // What second levels had is counted by the threads.
+        counters.memory += self.table.used_bytes() as u64;
+        counters.stop_clock(start);
+        let is_or = root.side_to_move() == attacker;
+        let found = results.iter().map(|(found, _)| found);
+        if let Some(found) = found.clone().find(|found| found.is_certain()) {
+            let proved = (found.bounds.phi == 0) == is_or;
+            let salt = granted.map_or(0, |granted| granted.salt);
+            let fact = self.fact_under(root, attacker, within, salt);
+            let fact = fact.filter(|fact| fact.proved == proved);
+            let mv = fact.and_then(|fact| self.move_of(root, fact));
+            return finish(proved, mv, counters);
+        }
+        let bounds = found.clone().next().expect("one thread at least").bounds;
+        let (proof, disproof) = bounds.numbers(is_or);
+        Solution { verdict: Verdict::Unknown, best_move: None, proof, disproof, counters }
+    }
+
+    /// Searches on all threads until it is solved, a limit is reached or the table is to grow.
+    #[allow(clippy::too_many_arguments)] // One part of `solve_granted`.
+    fn run_threads<P: Provable>(
+        &self,
+        root: &P,
+        attacker: Side,
+        within: Option<u32>,
+        limits: &Limits<'_>,
+        granted: Option<Granted<'_, P>>,
+        shared: &Shared,
+        parts: &[Counters],
+    ) -> Vec<(Found, Counters)>
+    where
+        E: Evaluator<P>,
+    {
         let run = |number: usize| {
             let mut worker = Worker::new(
                 &self.config,
                 &self.eval,
                 &self.table,
                 limits,
-                &shared,
+                shared,
                 attacker,
                 within,
             );
             worker.number = number;
-            if let Some(granted) = &granted {
-                worker.granted = Some(granted);
+            worker.resume(parts[number]);
+            if let Some(granted) = granted {
+                worker.grant(granted);
             }
             let found = worker.search_root(root);
-            if found.bounds.is_solved() && found.rests_on != 0 {
+            worker.tell();
+            if found.is_certain() {
                 shared.stop.store(true, Ordering::Relaxed);
             }
             (found, worker.counters)
         };
         let run = &run;
-        let results: Vec<(Found, Counters)> = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads)
                 .map(|number| {
                     std::thread::Builder::new()
@@ -133,25 +202,7 @@ impl<E> DepthFirst<E> {
                 })
                 .collect();
             workers.into_iter().map(|w| w.join().expect("a solver does not panic")).collect()
-        });
-        let mut counters = Counters::default();
-        for (_, counts) in &results {
-            counters.add(counts);
-        }
-        // What second levels had is counted by the threads.
-        counters.memory += self.table.bytes() as u64;
-        counters.stop_clock(start);
-        let is_or = root.side_to_move() == attacker;
-        let found = results.iter().map(|(found, _)| found);
-        let solved = found.clone().find(|f| f.bounds.is_solved() && f.rests_on != 0);
-        if let Some(found) = solved {
-            let proved = (found.bounds.phi == 0) == is_or;
-            let mv = self.fact(root, attacker, within).and_then(|fact| self.move_of(root, fact));
-            return finish(proved, mv, counters);
-        }
-        let bounds = found.clone().next().expect("one thread at least").bounds;
-        let (proof, disproof) = bounds.numbers(is_or);
-        Solution { verdict: Verdict::Unknown, best_move: None, proof, disproof, counters }
+        })
     }
 
     /// What the table knows for certain of a position.
@@ -161,7 +212,18 @@ impl<E> DepthFirst<E> {
         attacker: Side,
         within: Option<u32>,
     ) -> Option<Fact> {
-        let salt = salt(attacker.index(), within.map_or(0, |within| within + 1));
+        self.fact_under(position, attacker, within, 0)
+    }
+
+    /// What it knows on what [`Granted`] grants, by its salt.
+    pub(crate) fn fact_under<P: Provable>(
+        &self,
+        position: &P,
+        attacker: Side,
+        within: Option<u32>,
+        granted: u64,
+    ) -> Option<Fact> {
+        let salt = salt(attacker.index(), within.map_or(0, |within| within + 1)) ^ granted;
         match self.table.probe(table_key(&self.table, self.config.symmetry, position, salt))? {
             Entry::Fact(fact) => Some(fact),
             Entry::Guess { .. } => None,

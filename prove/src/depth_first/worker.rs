@@ -34,6 +34,11 @@ pub(crate) struct Found {
 impl Found {
     /// A leaf, whose numbers are yet to be given.
     const LEAF: Self = Self { bounds: Bounds::UNIT, rests_on: NOWHERE, plies: 0 };
+
+    /// Is it solved, and not only because of the greatest depth?
+    pub const fn is_certain(&self) -> bool {
+        self.bounds.is_solved() && self.rests_on != 0
+    }
 }
 
 /// A child of a node that is being searched.
@@ -57,10 +62,28 @@ pub(crate) struct Expansion<M> {
     pub lost_in: u16,
 }
 
+/// Positions that count as not won whatever the path: those a disproof already covers.
+pub(crate) struct Granted<'a, P> {
+    /// Is it one of them?
+    pub is_granted: &'a (dyn Fn(&P) -> bool + Sync),
+    /// Added to all keys: what is found on granted positions is kept apart from what holds by itself.
+    pub salt: u64,
+}
+
+impl<P> Clone for Granted<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Granted<'_, P> {}
+
 /// What the threads of one search share.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     pub stop: AtomicBool,
+    /// It stopped because the table is to grow.
+    pub grow: AtomicBool,
     pub nodes: AtomicU64,
     pub trails: Option<Trails>,
 }
@@ -75,8 +98,7 @@ pub(crate) struct Worker<'a, P: Provable, E: Evaluator<P>> {
     pub table: &'a ProofTable,
     pub limits: &'a Limits<'a>,
     pub shared: &'a Shared,
-    /// Positions that count as not won whatever the path: those a disproof already covers.
-    pub granted: Option<&'a dyn Fn(&P) -> bool>,
+    granted: Option<Granted<'a, P>>,
     pub attacker: Side,
     /// Plies within which the win must come.
     pub within: Option<u32>,
@@ -88,7 +110,7 @@ pub(crate) struct Worker<'a, P: Provable, E: Evaluator<P>> {
     pub counters: Counters,
     /// Positions that were new to the table, and facts.
     pub news: u64,
-    /// Slots of the table that it has filled.
+    /// Slots of the table that it has filled and not told the table of.
     pub filled: usize,
     /// A limit is reached: numbers from now on are not better than those in the table.
     pub stopped: bool,
@@ -128,6 +150,12 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
             salt: salt(attacker.index(), 0),
             reported: 0,
         }
+    }
+
+    /// Takes positions as not won.
+    pub fn grant(&mut self, granted: Granted<'a, P>) {
+        self.salt ^= granted.salt;
+        self.granted = Some(granted);
     }
 
     /// The key of a position at a ply.
@@ -170,11 +198,27 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         }
     }
 
-    #[cold]
-    fn report(&mut self) {
+    /// Goes on with the counts of an earlier part of the same search.
+    pub fn resume(&mut self, counters: Counters) {
+        self.reported = counters.nodes;
+        self.counters = counters;
+    }
+
+    /// Tells table and threads what it has done since it last did; returns the nodes of all.
+    pub fn tell(&mut self) -> u64 {
+        self.table.add_filled(std::mem::take(&mut self.filled));
         let news = self.counters.nodes - self.reported;
         self.reported = self.counters.nodes;
-        let all = self.shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
+        self.shared.nodes.fetch_add(news, Ordering::Relaxed) + news
+    }
+
+    #[cold]
+    fn report(&mut self) {
+        let all = self.tell();
+        if self.table.wants_growth(self.limits.memory) {
+            self.shared.grow.store(true, Ordering::Relaxed);
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
         self.limits.tell(all);
         if self.limits.nodes.is_some_and(|limit| all >= limit) || self.limits.is_over() {
             self.shared.stop.store(true, Ordering::Relaxed);
@@ -300,9 +344,9 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         }
         let disproved = Bounds::solved(is_or_mover_wins(!is_or, false));
         if let Some(granted) = self.granted
-            && granted(&at.play(child.mv))
+            && let Some(found) = self.known_without(granted, &at.play(child.mv), is_or)
         {
-            return Some(Found { bounds: disproved, rests_on: NOWHERE, plies: 0 });
+            return Some(found);
         }
         match self.table.probe(child.key)? {
             Entry::Fact(fact) => Some(Found {
@@ -316,6 +360,24 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
                 }
                 Some(Found { bounds, rests_on: NOWHERE, plies: 0 })
             }
+        }
+    }
+
+    /// What is known of a child before anything is granted, or because it is granted itself.
+    #[cold]
+    fn known_without(&self, granted: Granted<'_, P>, child: &P, is_or: bool) -> Option<Found> {
+        let solved = |proved, plies| Found {
+            bounds: Bounds::solved(is_or_mover_wins(!is_or, proved)),
+            rests_on: NOWHERE,
+            plies,
+        };
+        if (granted.is_granted)(child) {
+            return Some(solved(false, 0));
+        }
+        let key = table_key(self.table, self.config.symmetry, child, self.salt ^ granted.salt);
+        match self.table.probe(key)? {
+            Entry::Fact(fact) => Some(solved(fact.proved, fact.plies)),
+            Entry::Guess { .. } => None,
         }
     }
 
@@ -386,6 +448,7 @@ impl<'a, P: Provable, E: Evaluator<P>> Worker<'a, P, E> {
         let stored = self.table.store(key, entry, work);
         self.news += u64::from(stored.is_news);
         self.filled += usize::from(stored.took_slot);
+        self.counters.contradictions += u64::from(stored.contradicts);
     }
 }
 

@@ -6,6 +6,7 @@
 //! `docs/proofs.md`; `conjoin-referee` checks it with rules of its own.
 
 mod claim;
+mod room;
 mod safe_set;
 mod strategy;
 mod write;
@@ -47,6 +48,9 @@ pub enum ProofError {
     /// The claim could not be shown within the limits.
     #[error("a limit was reached before the proof was complete")]
     Limit,
+    /// Its lines have no room beside the table.
+    #[error("the memory ended before the proof was complete")]
+    Memory,
     /// The claim does not hold.
     #[error("the claim does not hold")]
     False,
@@ -56,6 +60,11 @@ impl<P: Provable> Proof<P> {
     /// The image under which a position is listed.
     pub fn image(&self, position: &P) -> P {
         if self.symmetry { position.canonical().0 } else { *position }
+    }
+
+    /// Memory of its lines.
+    pub fn bytes(&self) -> usize {
+        room::bytes_of(&self.lines)
     }
 
     /// Plies within which the game ends, for a proof of a win or loss.

@@ -3,13 +3,19 @@
 //! From every listed position the attacker's moves all lead to listed positions, and one of the
 //! defender's does, or the game ends without a win for the attacker. Whether the set is walked for
 //! ever does not matter: that is no win.
+//!
+//! Where the table has forgotten a move of the defender, a search finds one, and takes the listed
+//! positions for not won. What it stores holds only with them, so it is kept under keys of its own, which
+//! no other search looks up.
 
 use conjoin_core::Side;
 use conjoin_eval::Evaluator;
 use rustc_hash::FxHashMap;
 
+use super::room::expect_room;
 use super::{Claim, Proof, ProofError, ProofLine};
 use crate::depth_first::DepthFirst;
+use crate::depth_first::worker::Granted;
 use crate::limits::Limits;
 use crate::solution::Verdict;
 use crate::{Provable, is_attackers};
@@ -35,6 +41,7 @@ impl<P: Provable> Proof<P> {
         let image = proof.image(root);
         proof.lines.insert(image, ProofLine { mv: None, rank: 0 });
         let mut open = vec![image];
+        let salt = solver.grant_salt();
         while let Some(at) = open.pop() {
             if limits.is_over() {
                 return Err(ProofError::Limit);
@@ -47,37 +54,51 @@ impl<P: Provable> Proof<P> {
                             return Err(ProofError::False);
                         }
                         Some(_) => {}
-                        None => proof.add(&child, &mut open),
+                        None => proof.add(solver, &child, &mut open, limits)?,
                     }
                 }
                 continue;
             }
-            let mv = proof.safe_move(solver, &at, attacker, limits)?;
+            let mv = proof.safe_move(solver, salt, &at, attacker, limits)?;
             proof.lines.insert(at, ProofLine { mv: Some(mv), rank: 0 });
             let child = at.play(mv);
             if child.outcome().is_none() {
-                proof.add(&child, &mut open);
+                proof.add(solver, &child, &mut open, limits)?;
             }
         }
         Ok(proof)
     }
 
-    fn add(&mut self, position: &P, open: &mut Vec<P>) {
+    fn add<E>(
+        &mut self,
+        solver: &DepthFirst<E>,
+        position: &P,
+        open: &mut Vec<P>,
+        limits: &Limits<'_>,
+    ) -> Result<(), ProofError> {
         let image = self.image(position);
+        expect_room(&self.lines, limits.memory.saturating_sub(solver.used_bytes()))?;
         self.lines.entry(image).or_insert_with(|| {
             open.push(image);
             ProofLine { mv: None, rank: 0 }
         });
+        Ok(())
     }
 
     /// A move of the defender that keeps the win away.
     fn safe_move<E: Evaluator<P>>(
         &self,
         solver: &DepthFirst<E>,
+        salt: u64,
         at: &P,
         attacker: Side,
         limits: &Limits<'_>,
     ) -> Result<P::Move, ProofError> {
+        // What the table knows by itself, or with the listed positions granted.
+        let fact = |position: &P| {
+            let by_itself = solver.fact(position, attacker, None);
+            by_itself.or_else(|| solver.fact_under(position, attacker, None, salt))
+        };
         let mut known = None;
         for mv in at.legal_moves() {
             let child = at.play(mv);
@@ -89,20 +110,57 @@ impl<P: Provable> Proof<P> {
                 None => {}
             }
             if known.is_none() {
-                let fact = solver.fact(&self.image(&child), attacker, None);
+                let fact = fact(&self.image(&child));
                 known = fact.filter(|fact| !fact.proved).map(|_| mv);
             }
         }
-        let stored = solver.fact(at, attacker, None).and_then(|fact| solver.move_of(at, fact));
+        let stored = fact(at).filter(|fact| !fact.proved);
+        let stored = stored.and_then(|fact| solver.move_of(at, fact));
         if let Some(mv) = stored.or(known) {
             return Ok(mv);
         }
-        let granted = |position: &P| self.lines.contains_key(&self.image(position));
-        let solution = solver.solve_granted(at, attacker, None, limits, Some(&granted));
+        let is_listed = |position: &P| self.lines.contains_key(&self.image(position));
+        let granted = Granted { is_granted: &is_listed, salt };
+        let memory = limits.memory.saturating_sub(self.bytes());
+        let limits = limits.with_memory(memory);
+        let solution = solver.solve_granted(at, attacker, None, &limits, Some(granted));
         match (solution.verdict, solution.best_move) {
             (Verdict::Disproved, Some(mv)) => Ok(mv),
             (Verdict::Proved, _) => Err(ProofError::False),
             _ => Err(ProofError::Limit),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conjoin_core::Position as _;
+    use conjoin_games::loa::{Position, Rules};
+
+    use super::*;
+    use crate::{DepthFirstConfig, NoEvaluator};
+
+    #[test]
+    fn what_was_found_on_granted_positions_holds_nowhere_else() {
+        let root = Position::start(4, Rules::OLYMPIAD);
+        let attacker = Side::First;
+        let solver =
+            DepthFirst::new(DepthFirstConfig::BEST, NoEvaluator, 1 << 20, 1).expect("memory");
+        let limits = Limits::default();
+        // With all positions after the first move granted, the first player, who wins, cannot.
+        let children: Vec<Position> =
+            root.legal_moves().into_iter().map(|mv| root.play(mv)).collect();
+        let is_listed = |position: &Position| children.contains(position);
+        let salt = solver.grant_salt();
+        let granted = Granted { is_granted: &is_listed, salt };
+        let found = solver.solve_granted(&root, attacker, None, &limits, Some(granted));
+        assert_eq!(found.verdict, Verdict::Disproved);
+        assert!(solver.fact_under(&root, attacker, None, salt).is_some_and(|fact| !fact.proved));
+        assert!(solver.fact(&root, attacker, None).is_none());
+        assert!(solver.fact_under(&root, attacker, None, solver.grant_salt()).is_none());
+        assert_eq!(solver.solve(&root, attacker, None, &limits).verdict, Verdict::Proved);
+        // What is known without them is used.
+        let found = solver.solve_granted(&root, attacker, None, &limits, Some(granted));
+        assert_eq!(found.verdict, Verdict::Disproved);
     }
 }

@@ -9,6 +9,7 @@ use conjoin_core::Side;
 use conjoin_eval::Evaluator;
 use rustc_hash::FxHashMap;
 
+use super::room::{bytes_of, expect_room};
 use super::{Claim, Proof, ProofError, ProofLine};
 use crate::depth_first::DepthFirst;
 use crate::limits::Limits;
@@ -66,13 +67,13 @@ impl<P: Provable> Proof<P> {
 
     /// Drops lines that other lines made needless, and brings the ranks of the rest up to date.
     fn keep_reachable(&mut self) {
-        let mut kept = FxHashMap::default();
         let mut open = vec![self.image(&self.root)];
         while let Some(at) = open.pop() {
-            let Some(&line) = self.lines.get(&at) else { continue };
-            if kept.insert(at, line).is_some() {
+            // Marked where it is: a second map would take as much memory again.
+            let Some(line) = self.lines.get_mut(&at).filter(|line| line.rank & KEPT == 0) else {
                 continue;
-            }
+            };
+            line.rank |= KEPT;
             match line.mv {
                 Some(mv) => open.push(self.image(&at.play(mv))),
                 None => {
@@ -80,7 +81,10 @@ impl<P: Provable> Proof<P> {
                 }
             }
         }
-        self.lines = kept;
+        self.lines.retain(|_, line| line.rank & KEPT != 0);
+        for line in self.lines.values_mut() {
+            line.rank &= !KEPT;
+        }
         // A line only ever leads to lower ranks, so going up in rank meets what is below first.
         let mut order: Vec<(u32, P)> =
             self.lines.iter().map(|(at, line)| (line.rank, *at)).collect();
@@ -110,7 +114,7 @@ impl<P: Provable, E: Evaluator<P>> Builder<'_, P, E> {
                 Some(_) => return Err(ProofError::False),
                 None => {}
             }
-            match self.solver.solve(at, self.attacker, None, self.limits).verdict {
+            match self.solver.solve(at, self.attacker, None, &self.limits()).verdict {
                 Verdict::Proved => {}
                 Verdict::Disproved => return Err(ProofError::False),
                 Verdict::Unknown => return Err(ProofError::Limit),
@@ -138,7 +142,7 @@ impl<P: Provable, E: Evaluator<P>> Builder<'_, P, E> {
                 Some(_) => return Err(ProofError::False),
                 None => self.build(&self.image(&child), budget.saturating_sub(1))?,
             };
-            return Ok(self.enter(at, ProofLine { mv: Some(mv), rank: below + 1 }));
+            return self.enter(at, ProofLine { mv: Some(mv), rank: below + 1 });
         }
         let mut rank = 0;
         for mv in at.legal_moves() {
@@ -151,16 +155,23 @@ impl<P: Provable, E: Evaluator<P>> Builder<'_, P, E> {
                 }
             }
         }
-        Ok(self.enter(at, ProofLine { mv: None, rank: rank + 1 }))
+        self.enter(at, ProofLine { mv: None, rank: rank + 1 })
     }
 
     /// Keeps a line, unless one with a lower rank came in meanwhile.
-    fn enter(&mut self, at: &P, line: ProofLine<P::Move>) -> u32 {
+    fn enter(&mut self, at: &P, line: ProofLine<P::Move>) -> Result<u32, ProofError> {
+        let table = self.solver.used_bytes();
+        expect_room(&self.lines, self.limits.memory.saturating_sub(table))?;
         let kept = self.lines.entry(*at).or_insert(line);
         if line.rank < kept.rank {
             *kept = line;
         }
-        kept.rank
+        Ok(kept.rank)
+    }
+
+    /// The limits of a search beside the lines.
+    fn limits(&self) -> Limits<'_> {
+        self.limits.with_memory(self.limits.memory.saturating_sub(bytes_of(&self.lines)))
     }
 
     /// A move of the attacker after which the win comes in time.
@@ -170,7 +181,7 @@ impl<P: Provable, E: Evaluator<P>> Builder<'_, P, E> {
         }
         // The table has forgotten it: first any win, then one that keeps to the budget.
         if self.solver.fact(at, self.attacker, None).is_none() {
-            match self.solver.solve(at, self.attacker, None, self.limits).verdict {
+            match self.solver.solve(at, self.attacker, None, &self.limits()).verdict {
                 Verdict::Proved => {}
                 Verdict::Disproved => return Err(ProofError::False),
                 Verdict::Unknown => return Err(ProofError::Limit),
@@ -179,7 +190,7 @@ impl<P: Provable, E: Evaluator<P>> Builder<'_, P, E> {
                 return Ok(mv);
             }
         }
-        let solution = self.solver.solve(at, self.attacker, Some(budget), self.limits);
+        let solution = self.solver.solve(at, self.attacker, Some(budget), &self.limits());
         match (solution.verdict, solution.best_move) {
             (Verdict::Proved, Some(mv)) => Ok(mv),
             (Verdict::Disproved, _) => Err(ProofError::False),
@@ -221,6 +232,9 @@ impl<P: Provable, E: Evaluator<P>> Builder<'_, P, E> {
         self.solver.move_of(at, fact)
     }
 }
+
+/// Marks the rank of a line that is kept.
+const KEPT: u32 = 1 << 31;
 
 /// Lines between two looks at the limits.
 const PAUSE: usize = 256;

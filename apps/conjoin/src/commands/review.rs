@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use conjoin_core::{History, Outcome, Side, Variant as _};
-use conjoin_engine::prover::Prover;
+use conjoin_engine::prover::{Prover, table_part};
 use conjoin_engine::review::{Judgement, Review, ReviewOptions};
 use conjoin_engine::{PlayerOptions, Profile, make_player};
 use conjoin_eval::Playable;
@@ -115,7 +115,8 @@ fn reviewed_game<G: Playable>(
     let options = PlayerOptions { memory_bytes: searching, threads, ..common.player_options() };
     let mut player = make_player(&Profile::<G>::load("champion")?, &options)?;
     let proving = common.memory() - searching;
-    let mut prover = Prover::new(game.start(), proving, threads).map_err(anyhow::Error::new)?;
+    let mut prover =
+        Prover::new(game.start(), table_part(proving), threads).map_err(anyhow::Error::new)?;
     let stop = interrupt::flag();
     let bar = ProgressBar::new(1000);
     bar.set_style(ProgressStyle::with_template("{wide_bar} {percent} %").expect("a template"));

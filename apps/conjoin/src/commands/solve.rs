@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use conjoin_core::table::release_spare;
 use conjoin_core::{
     Game, History, Position as _, TextForm as _, Variant as _, format_line, format_moves,
 };
@@ -15,7 +16,7 @@ use conjoin_engine::solve_log::{SolveLog, Standing};
 use conjoin_eval::Playable;
 use conjoin_lab::experiments::result::{Plot, Series};
 use conjoin_lab::report::plot;
-use conjoin_prove::proof::{Proof, ProofHeader};
+use conjoin_prove::proof::{Proof, ProofError, ProofHeader};
 use conjoin_prove::{Algorithm, Limits, Progress};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -48,7 +49,8 @@ pub struct Options {
     /// Tell draws from losses too
     #[arg(long)]
     full: bool,
-    /// Write the proof to this file (gzipped when it ends in .gz); a draw has two files
+    /// Write the proof to this file (gzipped when it ends in .gz); a draw has two files. A quarter of
+    /// --memory, and what the table does not use, is for its lines
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     proof: Option<PathBuf>,
     /// Go on to the shortest win, or to bounds of its length
@@ -170,6 +172,8 @@ fn run_position<G: Playable>(options: &Options, common: &Common) -> Result<(), F
     expect_places(options)?;
     let clock = output::Clock::start();
     let (solved, mut failed) = options.solve::<G>(&root, common)?;
+    // Writing a proof takes memory again: that of the table is free for it now.
+    release_spare();
     let mut written = Vec::new();
     for (proof, path) in proof_paths(options, &solved) {
         match write_proof::<G>(&path, proof) {
@@ -364,6 +368,9 @@ fn body<G: Game>(
     if let Some(refuted) = solved.refuted {
         body["refuted"] = json!(refuted.to_string());
     }
+    if solved.counters.contradictions > 0 {
+        body["contradictions"] = json!(solved.counters.contradictions);
+    }
     if let Some((proof, disproof)) = solved.numbers {
         body["numbers"] = json!({"proof": proof, "disproof": disproof});
     }
@@ -373,6 +380,7 @@ fn body<G: Game>(
     }
     if !solved.proofs.is_empty() {
         body["proof_lines"] = json!(solved.proofs.iter().map(|p| p.lines.len()).sum::<usize>());
+        body["proof_bytes"] = json!(solved.proof_bytes());
     }
     body
 }
@@ -416,6 +424,13 @@ fn summary<G: Game>(
     for Written { file, proof } in written {
         text += &format!("\nproof of {} in {file}, {} lines", proof.claim, proof.lines.len());
     }
+    if counters.contradictions > 0 {
+        text += &format!(
+            "\n{} of its positions had been solved the other way: a sign that two positions have one \
+             key in the table; let --proof and verify check the result",
+            grouped(counters.contradictions)
+        );
+    }
     let wanted = match solved.result {
         SolvedAs::Unknown => 0,
         SolvedAs::Draw => 2,
@@ -429,7 +444,8 @@ fn summary<G: Game>(
     }
     if options.proof.is_some() && solved.proofs.len() < wanted {
         let what = if solved.proofs.is_empty() { "no proof" } else { "the other proof is missing" };
-        text += &format!("\n{what}: a limit was reached before it was complete");
+        let why = solved.missing.unwrap_or(ProofError::Limit);
+        text += &format!("\n{what}: {why}");
     }
     text
 }

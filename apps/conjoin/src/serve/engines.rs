@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use conjoin_engine::prover::Prover;
+use conjoin_engine::prover::{Prover, table_part};
 use conjoin_engine::{BoxedPlayer, Player, PlayerOptions, Profile, level_profile, make_player};
 use conjoin_eval::Playable;
 
@@ -138,7 +138,7 @@ impl<G: Playable> Engines<G> {
         if !self.solver.as_ref().is_some_and(fits) {
             self.solver = None;
             let grant = self.app.budget.grant(wanted);
-            let prover = Prover::new(position, grant.bytes, threads);
+            let prover = Prover::new(position, table_part(grant.bytes), threads);
             let prover = prover.map_err(|error| error.to_string())?;
             let bytes = grant.bytes;
             self.solver = Some(Solver { prover, wanted, threads, bytes, _grant: grant });

@@ -261,7 +261,7 @@ struct Job<'a> {
 }
 
 /// Time between two lines on a solve under way.
-const COURSE_PAUSE: Duration = Duration::from_secs(60);
+const COURSE_PAUSE: Duration = Duration::from_mins(1);
 
 /// Shows how far a run is.
 struct Screen {
