@@ -97,7 +97,7 @@ impl Scale {
         let easy = usual.easy.get(&self.endgames).unwrap_or(&self.endgames);
         Self {
             endgames: easy.clone(),
-            positions: 2,
+            positions: if self.positions == 1 { 1 } else { 2 },
             hardest: 0,
             nodes: self.nodes.min(100_000),
             stored: self.stored.min(100_000),
