@@ -12,7 +12,7 @@
 use std::sync::LazyLock;
 
 use conjoin_core::{Position as _, Side};
-use conjoin_games::loa::{LineCodes, Move, Position, Rules, squares};
+use conjoin_games::loa::{LineCodes, Move, Position, Rules, Square, squares};
 
 use super::blockade::{Blockades, strength};
 use super::squares::centrality;
@@ -79,7 +79,7 @@ impl Board {
         let start = Position::start(size, Rules::OLYMPIAD);
         let lines = LineCodes::new(&start)
             .iter(size)
-            .map(|(line, _)| squares(line.squares()).map(|square| square.index()).collect())
+            .map(|(line, _)| squares(line.squares()).map(Square::index).collect())
             .collect();
         let place = |file: usize, rank: usize| 8 * rank + file;
         let on_board = |square: usize| square % 8 < side && square / 8 < side;
@@ -94,9 +94,12 @@ impl Board {
             lines,
             neighbours: (0..64).map(neighbours).collect(),
             centrality: (0..64)
-                .map(|square| match on_board(square) {
-                    true => centrality(square % 8, square / 8, side) as u32,
-                    false => 0,
+                .map(|square| {
+                    if on_board(square) {
+                        centrality(square % 8, square / 8, side) as u32
+                    } else {
+                        0
+                    }
                 })
                 .collect(),
             edges: vec![
@@ -146,7 +149,7 @@ fn digit(side: Side) -> u8 {
     1 + side.index() as u8
 }
 
-impl<'t> Leaf<'t> {
+impl Leaf<'_> {
     /// The board as an array, and all moves of both sides.
     fn new(position: &Position, PlainMona { mona, tables, walks }: &PlainMona) -> Self {
         let board = &tables.boards[usize::from(position.size())];
