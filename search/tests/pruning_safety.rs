@@ -48,7 +48,7 @@ impl Trap {
         Self { distance, ply: 0, branch: 0, fork: 0 }
     }
 
-    fn has_two_moves(&self) -> bool {
+    fn has_two_moves(self) -> bool {
         self.ply == 0 || self.branch == 2 && self.ply == self.distance
     }
 }

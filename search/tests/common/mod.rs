@@ -46,7 +46,7 @@ impl Vertex {
     }
 
     fn arrows(&self) -> u64 {
-        if self.dead_ends && self.hash(203 + self.mover.index() as u64) % 5 == 0 {
+        if self.dead_ends && self.hash(203 + self.mover.index() as u64).is_multiple_of(5) {
             return 0;
         }
         1 + self.hash(200) % 6
