@@ -18,8 +18,10 @@ fn variants() -> Vec<(&'static str, DepthFirstConfig)> {
     let eps =
         DepthFirstConfig { replacement: Replacement::FactsFirst, ..DepthFirstConfig::DFPN_EPSILON };
     let best = DepthFirstConfig { symmetry: false, ..DepthFirstConfig::BEST };
-    let parent =
-        |behind, mobility, decisive| Initial::Parent(EvalParams { behind, mobility, decisive });
+    let parent = |behind, mobility, decisive| {
+        let params = EvalParams { behind, mobility, decisive, ..EvalParams::default() };
+        Initial::Parent(params)
+    };
     let threshold = |per| Threshold::Epsilon { per };
     vec![
         ("dfpn", DepthFirstConfig::DFPN),
