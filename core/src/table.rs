@@ -176,7 +176,7 @@ impl SlotTable {
         self.used_bytes().saturating_mul(GROWTH).min(self.bytes())
     }
 
-    /// Uses more of its memory, [`GROWTH`] times as much or all of it. Every entry is found as before;
+    /// Uses more of its memory, `GROWTH` times as much or all of it. Every entry is found as before;
     /// what somebody else writes meanwhile may be lost.
     pub fn grow(&self) {
         let before = self.used_buckets();
