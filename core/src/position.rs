@@ -241,9 +241,9 @@ pub trait Categorised: Position {
 }
 
 /// Everything that the alpha-beta search asks of a game.
-pub trait Searchable: Indexed + Ranked + Noisy + NullMove {}
+pub trait Searchable: Indexed + Ranked + Noisy + NullMove + Categorised {}
 
-impl<P: Indexed + Ranked + Noisy + NullMove> Searchable for P {}
+impl<P: Indexed + Ranked + Noisy + NullMove + Categorised> Searchable for P {}
 
 /// A game whose board has symmetries.
 pub trait Symmetric: Position {

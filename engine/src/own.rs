@@ -106,6 +106,7 @@ impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
             on_event(&Event {
                 depth: progress.depth,
                 selective_depth: progress.selective_depth,
+                bound: progress.bound,
                 nodes: progress.nodes,
                 time: start.elapsed(),
                 table_per_mille: progress.table_per_mille,

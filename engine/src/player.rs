@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use conjoin_core::limited_file::ReadError;
 use conjoin_core::{History, Position, Score};
-use conjoin_search::Counters;
+use conjoin_search::{Counters, ScoreBound};
 
 /// The clocks of both players, for a game with a time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,10 +43,12 @@ pub struct EventLine<M> {
 /// What a player has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event<M> {
-    /// The iteration that was finished.
+    /// The iteration that was finished; the one under way if the score is only a bound.
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
+    /// How the score of the first line stands to the value of the position.
+    pub bound: ScoreBound,
     /// Nodes so far.
     pub nodes: u64,
     /// Time so far.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use conjoin_core::mix::split_mix;
 use conjoin_core::{
-    History, Indexed, Noisy, NullMove, Outcome, Position, Ranked, Repetition, Side,
+    Categorised, History, Indexed, Noisy, NullMove, Outcome, Position, Ranked, Repetition, Side,
 };
 use conjoin_eval::Evaluator;
 use conjoin_search::{Limits, SearchConfig, Searcher};
@@ -106,6 +106,8 @@ impl Ranked for Runners {
 impl Noisy for Runners {
     fn noisy_moves(&self, _: &mut Vec<u8>) {}
 }
+
+impl Categorised for Runners {}
 
 impl NullMove for Runners {
     fn null_move(&self) -> Self {

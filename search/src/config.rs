@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CutoffParams, MultiCutParams, NullMoveParams};
+use crate::{CutoffParams, MultiCutParams, NullMoveParams, RealizationParams};
 
 /// How windows are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,8 @@ pub struct SearchConfig {
     pub internal_deepening: Option<InternalDeepening>,
     /// Quiescence search at the leaves.
     pub quiescence: Option<QuiescenceParams>,
+    /// Realization probability search: moves cost parts of a ply by their category.
+    pub realization: Option<RealizationParams>,
     /// Repetitions on the path count as draws.
     pub repetition: bool,
     /// Nothing is searched that can only find a win longer than one already known.
@@ -70,6 +72,7 @@ impl Default for SearchConfig {
             ordering: OrderingParams::default(),
             internal_deepening: None,
             quiescence: Some(QuiescenceParams::default()),
+            realization: None,
             repetition: true,
             win_distance: true,
         }
@@ -93,6 +96,7 @@ impl SearchConfig {
             ordering: OrderingParams::none(),
             internal_deepening: None,
             quiescence: None,
+            realization: None,
             repetition: true,
             win_distance: false,
         }
@@ -101,7 +105,13 @@ impl SearchConfig {
     /// The same without forward pruning: what is left loses nothing.
     #[must_use]
     pub fn without_forward_pruning(&self) -> Self {
-        Self { null_move: None, multi_cut_cut: None, multi_cut_all: None, ..self.clone() }
+        Self {
+            null_move: None,
+            multi_cut_cut: None,
+            multi_cut_all: None,
+            realization: None,
+            ..self.clone()
+        }
     }
 }
 

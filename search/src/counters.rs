@@ -50,6 +50,10 @@ counters! {
     internal_deepenings,
     /// Moves searched again with a wider window.
     re_searches,
+    /// Moves searched half way between their cost and the least, before they are searched in full.
+    halfway_searches,
+    /// Of these, found no better there.
+    halfway_failures,
     /// Nodes cut by one of their moves.
     beta_cuts,
     /// Of these, by the first move.

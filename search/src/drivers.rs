@@ -6,7 +6,8 @@
 use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 
-use crate::Driver;
+use crate::{Driver, ScoreBound};
+use crate::depth::Depth;
 use crate::node::{Expected, Node, NodeKind, NonPv, Pv, Window};
 use crate::table::{Bound, Entry};
 use crate::value::Value;
@@ -19,21 +20,31 @@ pub(crate) struct RootMove<P: Searchable> {
     pub score: Score,
     /// The line that it begins, itself included.
     pub line: Vec<P::Move>,
+    /// It is proved to lose.
+    pub loses: bool,
+    /// It has been the best of an iteration, so that `score` means something.
+    pub was_best: bool,
 }
+
+/// What is told while an iteration goes on: a move at the root, and how its score stands to the value.
+pub(crate) type News<'n, W, P> = &'n mut dyn FnMut(&W, &RootMove<P>, ScoreBound);
+
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// Searches the root moves to a depth and brings the best to the front. False when the search
-    /// was stopped before any move was better than nothing.
+    /// was stopped before any move was better than nothing. `news` hears of a first move that loses, and
+    /// of values outside the window.
     pub(crate) fn iteration(
         &mut self,
         root: &At<P, E::State>,
         moves: &mut [RootMove<P>],
-        depth: i32,
+        depth: Depth,
         guess: Score,
+        news: News<'_, Self, P>,
     ) -> bool {
         match self.config.driver {
-            Driver::Mtdf => self.mtdf(root, moves, depth, guess),
-            Driver::AlphaBeta | Driver::Pvs => self.aspirate(root, moves, depth, guess),
+            Driver::Mtdf => self.mtdf(root, moves, depth, guess, news),
+            Driver::AlphaBeta | Driver::Pvs => self.aspirate(root, moves, depth, guess, news),
         }
     }
 
@@ -42,12 +53,13 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         &mut self,
         root: &At<P, E::State>,
         moves: &mut [RootMove<P>],
-        depth: i32,
+        depth: Depth,
         guess: Score,
+        news: News<'_, Self, P>,
     ) -> bool {
         let mut window = Window::FULL;
         if let Some(params) = &self.config.aspiration
-            && depth >= params.from_depth as i32
+            && depth >= Depth::plies(params.from_depth as i32)
             && guess.plies_to_end().is_none()
         {
             window = Window { alpha: guess - params.width, beta: guess + params.width };
@@ -55,15 +67,17 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mut found = false;
         loop {
             let node = Node::root(window, depth, Expected::Pv);
-            let Some(value) = self.root::<Pv>(root, moves, &node) else { return found };
+            let Some(value) = self.root::<Pv>(root, moves, &node, news) else { return found };
             if self.stopped {
                 return true;
             }
             if value.score <= window.alpha && window.alpha > Window::FULL.alpha {
                 window.alpha = Window::FULL.alpha;
+                news(self, &RootMove { score: value.score, ..moves[0].clone() }, ScoreBound::AtMost);
             } else if value.score >= window.beta && window.beta < Window::FULL.beta {
                 found = true;
                 window.beta = Window::FULL.beta;
+                news(self, &moves[0], ScoreBound::AtLeast);
             } else {
                 return true;
             }
@@ -76,8 +90,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         &mut self,
         root: &At<P, E::State>,
         moves: &mut [RootMove<P>],
-        depth: i32,
+        depth: Depth,
         guess: Score,
+        news: News<'_, Self, P>,
     ) -> bool {
         let Window { alpha: mut lower, beta: mut upper } = Window::FULL;
         let mut value = guess;
@@ -85,7 +100,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         while lower < upper {
             let beta = if value == lower { value + 1 } else { value };
             let node = Node::root(Window { alpha: beta - 1, beta }, depth, Expected::Cut);
-            let Some(result) = self.root::<NonPv>(root, moves, &node) else { return found };
+            let Some(result) = self.root::<NonPv>(root, moves, &node, news) else { return found };
             value = result.score;
             if value < beta {
                 if self.stopped {
@@ -110,6 +125,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         root: &At<P, E::State>,
         moves: &mut [RootMove<P>],
         node: &Node,
+        news: News<'_, Self, P>,
     ) -> Option<Value> {
         let &Node { window, depth, .. } = node;
         if !self.enter() {
@@ -126,7 +142,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             let index = order[next];
             let mv = moves[index].mv;
             let mut child = *root;
-            self.follow(&mut child, mv, depth - 1);
+            self.follow(&mut child, mv, depth - self.least_cost());
             let is_first = next == 0;
             next += 1;
             if !is_first && next <= moves.len() && self.defers(&child.position, depth) {
@@ -136,13 +152,22 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.push(&root.position, mv, &child.position);
             self.start_busy(&child.position, depth);
-            let value = self.search_move::<K>(&child, node, alpha, is_first);
+            let cost = self.cost_of(&root.position, mv, next - 1);
+            let value = self.search_move::<K>(&child, node, alpha, is_first, cost);
             self.end_busy(&child.position, depth);
             self.pop();
             if self.stopped {
                 break;
             }
             anchor = anchor.min(value.anchor);
+            // A score below beta is no more than the move is worth.
+            if value.score.is_loss() && value.score < window.beta && !moves[index].loses {
+                moves[index].loses = true;
+                if is_first && K::IS_PV && order.len() > 1 {
+                    let loser = RootMove { score: value.score, ..moves[index].clone() };
+                    news(self, &loser, ScoreBound::AtLeast);
+                }
+            }
             if value.score <= best.score {
                 continue;
             }
@@ -150,6 +175,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             if value.score > window.alpha {
                 best_index = Some(index);
                 moves[index].score = value.score;
+                moves[index].was_best = true;
                 if K::IS_PV {
                     self.extend_line(0, mv);
                     moves[index].line.clone_from(&self.lines[0]);

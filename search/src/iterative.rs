@@ -5,8 +5,10 @@ use std::sync::atomic::Ordering;
 use conjoin_core::{History, Position, Score, Searchable};
 use conjoin_eval::Evaluator;
 
+use crate::depth::Depth;
 use crate::drivers::RootMove;
 use crate::node::{Expected, MAX_PLY, Node, Window};
+use crate::ScoreBound;
 use crate::searcher::Line;
 use crate::worker::{At, Worker};
 
@@ -27,7 +29,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     pub(crate) fn deepen(
         &mut self,
         game: &History<P>,
-        mut report: impl FnMut(&Self, &Deepened<P>),
+        mut report: impl FnMut(&Self, &Deepened<P>, ScoreBound),
     ) -> Deepened<P> {
         let position = *game.current();
         let root = At { position, state: self.eval.state(&position), last: None };
@@ -59,7 +61,13 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             for k in 0..wanted {
                 let guess = found.lines.get(k).map_or(guess, |line| line.score);
                 self.root_is_partial = k > 0;
-                if !self.iteration(&root, &mut moves[k..], depth as i32, guess) {
+                let plies = Depth::plies(depth as i32);
+                let mut news = |worker: &Self, mv: &RootMove<P>, bound| {
+                    if k == 0 && wanted == 1 {
+                        report(worker, &worker.in_between(mv, depth), bound);
+                    }
+                };
+                if !self.iteration(&root, &mut moves[k..], plies, guess, &mut news) {
                     break;
                 }
                 complete += 1;
@@ -69,12 +77,15 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.take_lines(&root.position, &moves[..complete], depth, &mut found);
             if self.stopped {
+                if avoid_losing(&moves, guess, &mut found) {
+                    report(self, &found, ScoreBound::AtMost);
+                }
                 break;
             }
             found.depth = depth;
             found.selective_depth = (self.deepest as u32).max(depth);
             values.extend(found.lines.first().map(|line| line.score));
-            report(self, &found);
+            report(self, &found, ScoreBound::Exact);
             // A win or loss within the depth searched is final: nothing shorter was overlooked.
             let is_proved = |line: &Line<P::Move>| {
                 line.score.plies_to_end().is_some_and(|plies| plies <= depth as i32)
@@ -102,17 +113,25 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         root.position.moves(&mut self.moves);
         let table_move = self.table.and_then(|table| table.probe(root.position.key()));
         let table_move = table_move.and_then(|entry| P::unpack_move(entry.mv));
-        let node = Node { first, ..Node::root(Window::FULL, MAX_PLY as i32, Expected::Pv) };
+        let node = Node { first, ..Node::root(Window::FULL, Depth::plies(MAX_PLY as i32), Expected::Pv) };
         self.score_moves(root, &node, table_move);
         let end = self.moves.len();
         let moves = (first..end)
             .map(|i| {
                 let mv = self.pick(i, end);
-                RootMove { mv, score: Score::DRAW, line: vec![mv] }
+                let line = vec![mv];
+                RootMove { mv, score: Score::DRAW, line, loses: false, was_best: false }
             })
             .collect();
         self.moves.truncate(first);
         moves
+    }
+
+    /// What is known of a move while its iteration goes on.
+    fn in_between(&self, mv: &RootMove<P>, depth: u32) -> Deepened<P> {
+        let line = Line { mv: mv.mv, score: mv.score, line: mv.line.clone() };
+        let selective_depth = (self.deepest as u32).max(depth);
+        Deepened { lines: vec![line], depth, selective_depth }
     }
 
     /// Replaces the lines by those of the iteration, as far as it came.
@@ -147,4 +166,26 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             line.push(mv);
         }
     }
+}
+
+/// Puts another move before one that is proved to lose, where there is one that is not: a search that was
+/// stopped may have come no further than the loss. Its score is that of the last iteration in which it was
+/// best; one that never was is guessed to be worth what the position is by itself. False when nothing had to be changed.
+fn avoid_losing<P: Searchable>(
+    moves: &[RootMove<P>],
+    guess: Score,
+    found: &mut Deepened<P>,
+) -> bool {
+    let Some(best) = found.lines.first() else { return false };
+    if !moves.iter().any(|known| known.mv == best.mv && known.loses) {
+        return false;
+    }
+    let Some(other) = moves.iter().find(|other| !other.loses) else { return false };
+    let score = if other.was_best { other.score } else { guess };
+    let line = Line { mv: other.mv, score, line: other.line.clone() };
+    let wanted = found.lines.len();
+    found.lines.retain(|known| known.mv != other.mv);
+    found.lines.insert(0, line);
+    found.lines.truncate(wanted);
+    true
 }

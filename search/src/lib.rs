@@ -28,6 +28,7 @@
 
 mod config;
 mod counters;
+mod depth;
 mod drivers;
 mod iterative;
 mod limits;
@@ -37,6 +38,7 @@ mod null_move;
 mod ordering;
 mod parallel;
 mod quiescence;
+mod realization;
 pub mod reference;
 mod searcher;
 mod table;
@@ -53,5 +55,6 @@ pub use limits::{Limits, PanicTime};
 pub use multi_cut::MultiCutParams;
 pub use null_move::NullMoveParams;
 pub use quiescence::quiet_line;
-pub use searcher::{Line, Progress, SearchResult, Searcher};
+pub use realization::{EarlyMoves, MovePlies, RealizationParams};
+pub use searcher::{Line, Progress, ScoreBound, SearchResult, Searcher};
 pub use transposition_cutoffs::CutoffParams;

@@ -10,6 +10,7 @@ use conjoin_core::Searchable;
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
+use crate::depth::Depth;
 use crate::node::{Expected, Node, NonPv};
 use crate::null_move::is_proved;
 use crate::ordering::FRONT;
@@ -77,7 +78,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let is_all = expected == Expected::All;
         let params = if is_all { &self.config.multi_cut_all } else { &self.config.multi_cut_cut };
         let params = params.as_ref()?;
-        if depth < params.from_depth || is_proved(window.beta) {
+        if depth < Depth::plies(params.from_depth) || is_proved(window.beta) {
             return None;
         }
         if is_all {
@@ -90,9 +91,10 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mut cuts = 0;
         let mut anchor = Value::FREE;
         let is_deeper = params.deeper_above.is_some_and(|above| {
-            depth > if at.position.has_few_men() { above + FEW_MEN } else { above }
+            let few = if at.position.has_few_men() { FEW_MEN } else { 0 };
+            depth > Depth::plies(above + few)
         });
-        let reduced = depth - params.reduction - i32::from(is_deeper);
+        let reduced = depth - Depth::plies(params.reduction + i32::from(is_deeper));
         let tries = params.tries.min(end - first);
         // Moves that another thread is busy with are tried last.
         let mut waiting = ArrayVec::<usize, MAX_WAITING>::new();
@@ -103,7 +105,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             next += 1;
             let mv = if is_new { self.pick(i, end) } else { self.moves[i] };
             let mut child = *at;
-            self.follow(&mut child, mv, reduced - 1);
+            self.follow(&mut child, mv, reduced - Depth::PLY);
             if is_new && !waiting.is_full() && self.defers(&child.position, reduced) {
                 self.counters.deferred_moves += 1;
                 waiting.push(i);
@@ -111,7 +113,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.push(&at.position, mv, &child.position);
             self.start_busy(&child.position, reduced);
-            let below = node.child(window.flipped(), reduced - 1, expected.other());
+            let below = node.child(window.flipped(), reduced - Depth::PLY, expected.other());
             let value = -self.node::<NonPv>(&child, below);
             self.end_busy(&child.position, reduced);
             self.pop();
@@ -193,7 +195,7 @@ mod tests {
         let at = At { position, state: eval.state(&position), last: None };
         let beta = conjoin_core::Score(value(sorted[sorted.len() / 2]));
         let window = Window { alpha: beta - 1, beta };
-        let node = Node { first: 0, ..Node::root(window, 3, Expected::Cut) };
+        let node = Node { first: 0, ..Node::root(window, Depth::plies(3), Expected::Cut) };
         position.moves(&mut worker.moves);
         worker.score_moves(&at, &node, Some(table_move));
         assert!(worker.try_multi_cut(&at, &node).is_none());

@@ -8,6 +8,7 @@
 use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 
+use crate::depth::Depth;
 use crate::table::{Bound, Entry};
 use crate::value::Value;
 use crate::worker::{At, Worker};
@@ -57,7 +58,7 @@ impl Expected {
 
     /// The type of the first child.
     #[inline(always)]
-    fn first_child(self) -> Self {
+    pub fn first_child(self) -> Self {
         if self == Self::Pv { Self::Pv } else { self.other() }
     }
 }
@@ -95,7 +96,7 @@ impl Window {
 pub(crate) struct Node {
     pub window: Window,
     /// Remaining depth.
-    pub depth: i32,
+    pub depth: Depth,
     pub expected: Expected,
     /// Distance from the root.
     pub ply: usize,
@@ -105,13 +106,13 @@ pub(crate) struct Node {
 
 impl Node {
     /// The root, whose moves are kept elsewhere.
-    pub const fn root(window: Window, depth: i32, expected: Expected) -> Self {
+    pub const fn root(window: Window, depth: Depth, expected: Expected) -> Self {
         Self { window, depth, expected, ply: 0, first: 0 }
     }
 
     /// A node one ply below.
     #[inline(always)]
-    pub fn child(&self, window: Window, depth: i32, expected: Expected) -> Self {
+    pub fn child(&self, window: Window, depth: Depth, expected: Expected) -> Self {
         Self { window, depth, expected, ply: self.ply + 1, first: self.first }
     }
 }
@@ -142,7 +143,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             return value;
         }
         // Step 4. Leaves.
-        if node.depth <= 0 || ply >= MAX_PLY {
+        if node.depth <= Depth::ZERO || ply >= MAX_PLY {
             let plies = self.config.quiescence.as_ref().map_or(0, |params| params.max_plies);
             return Value::free(self.quiescence(at, node.window, ply, plies));
         }
@@ -293,12 +294,12 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     ) -> Option<P::Move> {
         let params = self.config.internal_deepening.as_ref()?;
         self.table?;
-        if node.depth < params.from_depth || params.pv_only && !K::IS_PV {
+        if node.depth < Depth::plies(params.from_depth) || params.pv_only && !K::IS_PV {
             return None;
         }
         self.counters.internal_deepenings += 1;
         let first = self.moves.len();
-        let node = Node { depth: node.depth - params.reduction, first, ..*node };
+        let node = Node { depth: node.depth - Depth::plies(params.reduction), first, ..*node };
         at.position.moves(&mut self.moves);
         self.score_moves(at, &node, None);
         let before = self.counters.nodes;
@@ -326,7 +327,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         // Where nothing is left to search below, a node that its first moves do not cut may not be
         // worth sorting to the end.
         let last_picked = match self.config.ordering.sorted_at_leaves {
-            sorted if depth <= 1 && sorted > 0 => first + sorted,
+            sorted if depth <= Depth::PLY && sorted > 0 => first + sorted,
             _ => usize::MAX,
         };
         // Moves that another thread is busy with are put off to behind `end`.
@@ -342,7 +343,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             let is_sorted = rest_is_missing || i >= end.min(last_picked);
             let mv = if is_sorted { self.moves[i] } else { self.pick(i, end) };
             let mut child = *at;
-            self.follow(&mut child, mv, depth - 1);
+            self.follow(&mut child, mv, depth - self.least_cost());
             if i > first && i < end && self.defers(&child.position, depth) {
                 self.counters.deferred_moves += 1;
                 self.moves.push(mv);
@@ -352,7 +353,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.push(&at.position, mv, &child.position);
             self.start_busy(&child.position, depth);
-            let value = self.search_move::<K>(&child, node, alpha, i == first);
+            let cost = self.cost_of(&at.position, mv, i - first);
+            let value = self.search_move::<K>(&child, node, alpha, i == first, cost);
             self.end_busy(&child.position, depth);
             self.pop();
             i += 1;
@@ -390,6 +392,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         node: &Node,
         alpha: Score,
         is_first: bool,
+        cost: Depth,
     ) -> Value {
         let &Node { window: Window { beta, .. }, depth, expected, ply, .. } = node;
         let window = Window { alpha, beta }.flipped();
@@ -397,14 +400,17 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             // Only a child on the principal variation leaves a line.
             self.line_at(ply + 1).clear();
         }
+        if let Some(realization) = self.realization {
+            return self.search_by_probability::<K>(realization, child, node, alpha, cost);
+        }
         if is_first {
-            return -self.node::<K>(child, node.child(window, depth - 1, expected.first_child()));
+            return -self.node::<K>(child, node.child(window, depth - cost, expected.first_child()));
         }
         if self.config.driver == Driver::AlphaBeta {
-            return -self.node::<NonPv>(child, node.child(window, depth - 1, expected.other()));
+            return -self.node::<NonPv>(child, node.child(window, depth - cost, expected.other()));
         }
         let null = Window::null_above(alpha).flipped();
-        let value = -self.node::<NonPv>(child, node.child(null, depth - 1, expected.other()));
+        let value = -self.node::<NonPv>(child, node.child(null, depth - cost, expected.other()));
         let additions = self.config.pvs_additions;
         let surprises = value.score > alpha && value.score < beta
             || additions && K::IS_PV && value.score == beta && beta == alpha + 1;
@@ -416,7 +422,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let from =
             if additions && value.score == alpha + 1 { alpha } else { value.score.min(beta - 1) };
         let again = Window { alpha: from, beta }.flipped();
-        -self.node::<K>(child, node.child(again, depth - 1, expected.first_child()))
+        -self.node::<K>(child, node.child(again, depth - cost, expected.first_child()))
     }
 
     /// Stores what a node has found, if it is worth storing, and gives it its value.

@@ -8,6 +8,7 @@ use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
+use crate::depth::Depth;
 use crate::node::{Expected, Node, NonPv, Window};
 use crate::value::Value;
 use crate::worker::{At, Worker};
@@ -54,13 +55,13 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     pub(crate) fn try_null_move(&mut self, at: &At<P, E::State>, node: &Node) -> Option<Value> {
         let &Node { window: Window { beta, .. }, depth, expected, ply, .. } = node;
         let params = self.config.null_move.as_ref()?;
-        if depth < params.from_depth || at.last.is_none() && ply > 0 || is_proved(beta) {
+        if depth < Depth::plies(params.from_depth) || at.last.is_none() && ply > 0 || is_proved(beta) {
             return None;
         }
         let is_all = expected == Expected::All;
         let deep_above =
             if at.position.has_few_men() { params.deep_above_few_men } else { params.deep_above };
-        let reduction = if depth > deep_above || is_all && params.deep_at_all {
+        let reduction = if depth > Depth::plies(deep_above) || is_all && params.deep_at_all {
             params.deep_reduction
         } else {
             params.reduction
@@ -70,7 +71,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let child = At { position: at.position.null_move(), state: at.state, last: None };
         self.push_null(&child.position);
         let window = Window { alpha: -bound, beta: -bound + 1 };
-        let below = node.child(window, depth - 1 - reduction, expected.other());
+        let below = node.child(window, depth - Depth::plies(1 + reduction), expected.other());
         let value = -self.node::<NonPv>(&child, below);
         self.pop();
         if self.stopped || value.score < bound {

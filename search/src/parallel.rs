@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use conjoin_core::{Searchable, mix::split_mix};
 use conjoin_eval::Evaluator;
 
+use crate::depth::Depth;
 use crate::node::{Node, NodeKind, NonPv, Pv};
 use crate::worker::{At, Worker};
 
 /// Least remaining depth at which putting a move off pays.
-pub(crate) const DEFER_DEPTH: i32 = 5;
+pub(crate) const DEFER_DEPTH: Depth = Depth::plies(5);
 /// Least remaining depth of a node that is left when another thread has decided it.
-const WATCH_DEPTH: i32 = 4;
+const WATCH_DEPTH: Depth = Depth::plies(4);
 /// Places in the list of busy moves, in sets of four.
 const SETS: usize = 1 << 12;
 const WAYS: usize = 4;
@@ -65,14 +66,14 @@ pub(crate) struct Watched {
 }
 
 /// Position and depth in one number.
-fn busy_hash(key: u64, depth: i32) -> u64 {
-    (key ^ split_mix((7 << 32) + depth as u64)) | 1
+fn busy_hash(key: u64, depth: Depth) -> u64 {
+    (key ^ split_mix((7 << 32) + depth.in_hundredths() as u64)) | 1
 }
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// Should this move wait because another thread is searching it?
     #[inline(always)]
-    pub(crate) fn defers(&self, child: &P, depth: i32) -> bool {
+    pub(crate) fn defers(&self, child: &P, depth: Depth) -> bool {
         match &self.shared.busy {
             Some(busy) if depth >= DEFER_DEPTH => busy.contains(busy_hash(child.key(), depth)),
             _ => false,
@@ -123,7 +124,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     #[inline(always)]
-    pub(crate) fn start_busy(&self, child: &P, depth: i32) {
+    pub(crate) fn start_busy(&self, child: &P, depth: Depth) {
         if let Some(busy) = &self.shared.busy
             && depth >= DEFER_DEPTH
         {
@@ -132,7 +133,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     #[inline(always)]
-    pub(crate) fn end_busy(&self, child: &P, depth: i32) {
+    pub(crate) fn end_busy(&self, child: &P, depth: Depth) {
         if let Some(busy) = &self.shared.busy
             && depth >= DEFER_DEPTH
         {
@@ -149,14 +150,14 @@ mod tests {
     fn a_move_is_busy_until_it_ends() {
         let busy = BusyMoves::new();
         for i in 1..100 {
-            let hash = busy_hash(split_mix(i), 5);
+            let hash = busy_hash(split_mix(i), Depth::plies(5));
             assert!(!busy.contains(hash));
             busy.start(hash);
             assert!(busy.contains(hash));
-            assert!(!busy.contains(busy_hash(split_mix(i), 6)), "another depth is another move");
+            assert!(!busy.contains(busy_hash(split_mix(i), Depth::plies(6))), "another depth is another move");
         }
         for i in 1..100 {
-            let hash = busy_hash(split_mix(i), 5);
+            let hash = busy_hash(split_mix(i), Depth::plies(5));
             busy.end(hash);
             assert!(!busy.contains(hash));
         }

@@ -8,6 +8,7 @@ use conjoin_core::{Noisy, Score, Searchable};
 use conjoin_eval::Evaluator;
 
 use crate::QuiescenceParams;
+use crate::depth::Depth;
 use crate::node::Window;
 use crate::worker::{At, Worker};
 
@@ -34,7 +35,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         for i in first..end {
             let mv = self.pick(i, end);
             let mut child = *at;
-            self.follow(&mut child, mv, 0);
+            self.follow(&mut child, mv, Depth::ZERO);
             let score =
                 -self.quiescence_child(&child, mv, window.with_alpha(alpha), ply, plies_left);
             if self.stopped {

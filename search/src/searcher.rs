@@ -9,6 +9,7 @@ use conjoin_eval::Evaluator;
 use crate::iterative::Deepened;
 use crate::ordering::OrderingMemory;
 use crate::parallel::BusyMoves;
+use crate::realization::{MovePlies, Realization};
 use crate::table::TranspositionTable;
 use crate::worker::{Shared, Worker};
 use crate::{Counters, Limits, SearchConfig};
@@ -24,13 +25,27 @@ pub struct Line<M> {
     pub line: Vec<M>,
 }
 
+/// How a score stands to the value that is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ScoreBound {
+    /// It is the value.
+    #[default]
+    Exact,
+    /// The value is this or better: other moves have still to be looked at.
+    AtLeast,
+    /// The value is this or worse.
+    AtMost,
+}
+
 /// What a search has found so far.
 #[derive(Clone, Debug)]
 pub struct Progress<M> {
-    /// The iteration that was finished.
+    /// The iteration that was finished; the one under way if the score is only a bound.
     pub depth: u32,
     /// Deepest ply reached in it.
     pub selective_depth: u32,
+    /// How the score of the first line stands to the value of the position.
+    pub bound: ScoreBound,
     /// Nodes so far, over all threads.
     pub nodes: u64,
     /// Thousandths of the table in use.
@@ -62,6 +77,7 @@ pub struct Searcher<P: Searchable, E: Evaluator<P>> {
     config: SearchConfig,
     eval: E,
     table: Option<TranspositionTable>,
+    realization: Option<Realization>,
     /// One for each thread, at least one.
     memories: Vec<OrderingMemory<P>>,
 }
@@ -77,7 +93,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         let table =
             config.table.as_ref().map(|_| TranspositionTable::new(table_bytes)).transpose()?;
         let memories = OrderingMemory::for_threads(&config.ordering, threads.max(1));
-        Ok(Self { config, eval, table, memories })
+        let realization =
+            config.realization.as_ref().map(|params| Realization::new(params, MovePlies::even()));
+        Ok(Self { config, eval, table, realization, memories })
+    }
+
+    /// The same with moves that cost what this says, if the configuration has them cost anything but a ply.
+    #[must_use]
+    pub fn with_move_plies(self, plies: MovePlies) -> Self {
+        let realization = self.config.realization.as_ref();
+        let realization = realization.map(|params| Realization::new(params, plies));
+        Self { realization, ..self }
     }
 
     /// The configuration.
@@ -122,6 +148,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
             busy,
         };
         let (config, eval, table) = (&self.config, &self.eval, self.table.as_ref());
+        let realization = self.realization.as_ref();
         let (first, others) = self.memories.split_first_mut().expect("at least one thread");
 
         let mut counters = Counters::default();
@@ -132,15 +159,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
                     let shared = &shared;
                     scope.spawn(move || {
                         let mut worker =
-                            Worker::new(config, eval, table, limits, shared, memory, game);
-                        worker.deepen(game, |_, _| {});
+                            Worker::new(config, eval, table, limits, shared, memory, game)
+                                .with_realization(realization);
+                        worker.deepen(game, |_, _, _| {});
                         worker.counters
                     })
                 })
                 .collect();
-            let mut worker = Worker::new(config, eval, table, limits, &shared, first, game);
+            let mut worker = Worker::new(config, eval, table, limits, &shared, first, game)
+                .with_realization(realization);
             let threads = helpers.len() as u64 + 1;
-            let found = worker.deepen(game, |worker, found| {
+            let found = worker.deepen(game, |worker, found, bound| {
                 let nodes = match threads {
                     1 => worker.counters.nodes,
                     _ => shared.nodes.load(Ordering::Relaxed).max(worker.counters.nodes),
@@ -148,6 +177,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
                 progress(&Progress {
                     depth: found.depth,
                     selective_depth: found.selective_depth,
+                    bound,
                     nodes,
                     table_per_mille: table.map_or(0, TranspositionTable::per_mille),
                     lines: found.lines.clone(),

@@ -8,6 +8,7 @@
 use conjoin_core::Score;
 use conjoin_core::table::{SlotTable, TableError};
 
+use crate::depth::Depth;
 use crate::{TableParams, TableScheme};
 
 /// How a stored score bounds the true one.
@@ -29,7 +30,7 @@ pub(crate) struct Entry {
     pub mv: u16,
     /// Score seen from the position itself.
     pub score: Score,
-    pub depth: i32,
+    pub depth: Depth,
     pub bound: Bound,
 }
 
@@ -45,22 +46,22 @@ const GENERATIONS: u8 = 64;
 
 impl Entry {
     /// Move, score, depth, bound, generation and the logarithm of the subtree, from the top:
-    /// 16 + 16 + 8 + 2 + 6 + 8 bits, the rest is 0. Never 0, because the bound is not.
+    /// 16 + 16 + 16 + 2 + 6 + 8 bits. Never 0, because the bound is not.
     fn pack(self, generation: u8, size_log: u8) -> u64 {
         u64::from(self.mv) << 48
             | u64::from(self.score.0 as i16 as u16) << 32
-            | u64::from(self.depth as u8) << 24
-            | u64::from(self.bound as u8) << 22
-            | u64::from(generation) << 16
-            | u64::from(size_log) << 8
+            | u64::from(self.depth.in_hundredths() as i16 as u16) << 16
+            | u64::from(self.bound as u8) << 14
+            | u64::from(generation) << 8
+            | u64::from(size_log)
     }
 
     fn unpack(data: u64) -> Self {
         Self {
             mv: (data >> 48) as u16,
             score: Score(i32::from((data >> 32) as i16)),
-            depth: i32::from((data >> 24) as i8),
-            bound: match data >> 22 & 3 {
+            depth: Depth::hundredths(i32::from((data >> 16) as i16)),
+            bound: match data >> 14 & 3 {
                 1 => Bound::Lower,
                 2 => Bound::Upper,
                 _ => Bound::Exact,
@@ -70,11 +71,11 @@ impl Entry {
 }
 
 const fn generation_of(data: u64) -> u8 {
-    (data >> 16 & 63) as u8
+    (data >> 8 & 63) as u8
 }
 
 const fn size_log_of(data: u64) -> u8 {
-    (data >> 8) as u8
+    data as u8
 }
 
 impl TranspositionTable {
@@ -165,13 +166,14 @@ mod tests {
     use super::*;
 
     fn entry(depth: i32, score: i32) -> Entry {
-        Entry { mv: 7, score: Score(score), depth, bound: Bound::Exact }
+        Entry { mv: 7, score: Score(score), depth: Depth::plies(depth), bound: Bound::Exact }
     }
 
     #[test]
     fn entries_survive_packing() {
         for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
-            for (score, depth, mv) in [(0, 0, 0), (-30_000, 5, 65_535), (29_999, 100, 1)] {
+            for (score, depth, mv) in [(0, 0, 0), (-30_000, 512, 65_535), (29_999, 24_000, 1), (7, -150, 2)] {
+                let depth = Depth::hundredths(depth);
                 let entry = Entry { mv, score: Score(score), depth, bound };
                 assert_eq!(Entry::unpack(entry.pack(63, 40)), entry);
                 assert_eq!(generation_of(entry.pack(63, 40)), 63);

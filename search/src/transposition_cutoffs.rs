@@ -9,6 +9,7 @@ use conjoin_core::Searchable;
 use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
+use crate::depth::Depth;
 use crate::node::{Node, Window};
 use crate::table::{Bound, Entry};
 use crate::value::Value;
@@ -38,9 +39,11 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let &Node { window: Window { beta, .. }, depth, ply, first, .. } = node;
         let params = self.config.transposition_cutoffs.as_ref()?;
         let (table, table_params) = (self.table?, self.config.table.as_ref()?);
-        if depth < params.from_depth {
+        if depth < Depth::plies(params.from_depth) {
             return None;
         }
+        // What a move that cuts has to be searched to.
+        let needed = depth - self.least_cost();
         let start = self.keys.len();
         for &mv in &self.moves[first..] {
             let key = at.position.play(mv).key();
@@ -51,9 +54,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         for (i, &key) in self.keys[start..].iter().enumerate() {
             let Some(entry) = table.probe(key) else { continue };
             let deep_enough = if table_params.equal_depth {
-                entry.depth == depth - 1
+                entry.depth == needed
             } else {
-                entry.depth >= depth - 1
+                entry.depth >= needed
             };
             let score = -entry.score.seen_from_above(ply as i32 + 1);
             let mv = self.moves[first + i];

@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use conjoin_core::{History, KeyPath, Outcome, Position, Repetition, Score, Searchable};
 use conjoin_eval::Evaluator;
 
+use crate::depth::Depth;
 use crate::ordering::OrderingMemory;
 use crate::parallel::{BusyMoves, Watched};
+use crate::realization::Realization;
 use crate::table::TranspositionTable;
 use crate::value::Value;
 use crate::{Counters, Limits, SearchConfig};
@@ -41,6 +43,8 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     pub config: &'a SearchConfig,
     pub eval: &'a E,
     pub table: Option<&'a TranspositionTable>,
+    /// What moves cost, where that is not a ply each.
+    pub realization: Option<&'a Realization>,
     pub limits: &'a Limits<'a>,
     pub shared: &'a Shared,
     pub memory: &'a mut OrderingMemory<P>,
@@ -60,7 +64,7 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     /// The best line found below each ply of the principal variation.
     pub lines: Vec<Vec<P::Move>>,
     /// Nodes of less depth try their favourites before they generate their moves.
-    pub favourites_below: i32,
+    pub favourites_below: Depth,
     /// Some root moves are left out, so the value is not that of the root.
     pub root_is_partial: bool,
     /// Deepest ply reached in this iteration.
@@ -88,6 +92,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             config,
             eval,
             table,
+            realization: None,
             limits,
             shared,
             memory,
@@ -113,6 +118,12 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
         }
         worker.root = worker.path.len() - 1;
         worker
+    }
+
+    /// The same with moves that cost what this says.
+    pub fn with_realization(mut self, realization: Option<&'a Realization>) -> Self {
+        self.realization = realization;
+        self
     }
 
     /// Counts a node; false when a limit ends the search before it.
@@ -151,10 +162,10 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
     /// Goes to the position after a move, which will be searched to `depth`. Its table entry is
     /// already on the way, unless it is a leaf, which never asks for it.
     #[inline(always)]
-    pub fn follow(&self, at: &mut At<P, E::State>, mv: P::Move, depth: i32) {
+    pub fn follow(&self, at: &mut At<P, E::State>, mv: P::Move, depth: Depth) {
         let before = at.position;
         at.position = before.play(mv);
-        if depth > 0
+        if depth > Depth::ZERO
             && let Some(table) = self.table
         {
             table.prefetch(at.position.key());

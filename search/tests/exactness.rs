@@ -8,8 +8,8 @@ use conjoin_core::playout::play_random;
 use conjoin_core::{History, Position, Repetition, Searchable, Side};
 use conjoin_games::loa;
 use conjoin_search::{
-    Aspiration, CutoffParams, Driver, HistoryKind, InternalDeepening, Limits, OrderingKind,
-    OrderingParams, SearchConfig, Searcher, TableParams, TableScheme, reference,
+    Aspiration, CutoffParams, Driver, EarlyMoves, HistoryKind, InternalDeepening, Limits, OrderingKind,
+    OrderingParams, RealizationParams, SearchConfig, Searcher, TableParams, TableScheme, reference,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -55,7 +55,16 @@ fn lossless(with_table: bool, repetition: bool) -> Vec<(String, SearchConfig)> {
                 "everything",
                 SearchConfig {
                     table: table(TableScheme::TwoDeep),
+                    transposition_cutoffs: cutoffs.clone(),
+                    ..everything.clone()
+                },
+            );
+            add(
+                "realization",
+                SearchConfig {
+                    table: table(TableScheme::TwoDeep),
                     transposition_cutoffs: cutoffs,
+                    realization: Some(RealizationParams::default()),
                     ..everything
                 },
             );
@@ -80,6 +89,15 @@ fn lossless(with_table: bool, repetition: bool) -> Vec<(String, SearchConfig)> {
             let ordering = OrderingParams { history, ..OrderingParams::default() };
             add(&format!("{history:?}"), SearchConfig { ordering, ..bare.clone() });
         }
+        // Without counts every move costs a ply.
+        let realization = Some(RealizationParams::default());
+        add("realization", SearchConfig { realization, ..bare.clone() });
+        let realization = Some(RealizationParams {
+            early: Some(EarlyMoves::default()),
+            halfway_above: Some(0.5),
+            ..RealizationParams::default()
+        });
+        add("realization with everything", SearchConfig { realization, ..everything.clone() });
         add("everything", everything);
     }
     all

@@ -6,7 +6,7 @@ mod common;
 use common::{Hashed, Vertex};
 use conjoin_core::mix::split_mix;
 use conjoin_core::{
-    History, Indexed, Noisy, NullMove, Outcome, Position, Ranked, Repetition, Score, Side,
+    Categorised, History, Indexed, Noisy, NullMove, Outcome, Position, Ranked, Repetition, Score, Side,
 };
 use conjoin_eval::Evaluator;
 use conjoin_search::{
@@ -120,6 +120,8 @@ impl Ranked for Trap {
 impl Noisy for Trap {
     fn noisy_moves(&self, _: &mut Vec<u8>) {}
 }
+
+impl Categorised for Trap {}
 
 impl NullMove for Trap {
     fn null_move(&self) -> Self {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use conjoin_core::TextForm;
-use conjoin_search::Counters;
+use conjoin_search::{Counters, ScoreBound};
 
 use crate::notation::parse_score;
 use crate::{Event, EventLine, Thought};
@@ -63,6 +63,7 @@ impl<P: TextForm> Report<P> {
         let mut number: usize = 1;
         let mut score = None;
         let mut line = None;
+        let mut bound = ScoreBound::Exact;
         while let Some(word) = words.next() {
             match word {
                 "depth" => set(&mut self.depth, words.next()),
@@ -71,6 +72,8 @@ impl<P: TextForm> Report<P> {
                 "hashfull" => set(&mut self.table_per_mille, words.next()),
                 "multipv" => set(&mut number, words.next()),
                 "score" => score = parse_score(words.next()?, words.next()?),
+                "lowerbound" => bound = ScoreBound::AtLeast,
+                "upperbound" => bound = ScoreBound::AtMost,
                 "pv" => line = Some(legal_line(position, words.by_ref())),
                 "string" => return None,
                 _ => {}
@@ -88,6 +91,7 @@ impl<P: TextForm> Report<P> {
             depth: self.depth,
             selective_depth: self.selective_depth.max(self.depth),
             nodes: self.nodes,
+            bound,
             time,
             table_per_mille: self.table_per_mille.min(1000),
             lines: self.lines.clone(),

@@ -9,6 +9,7 @@ use conjoin_core::History;
 use conjoin_core::thread_clock::ThreadClock;
 use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
+use conjoin_search::ScoreBound;
 
 use super::data::complete;
 use super::expression::Call;
@@ -51,6 +52,9 @@ impl<G: Playable> PlannedSearch<G> {
         // The player has its table, and one thread: this one.
         let clock = ThreadClock::start();
         let thought = player.think(&game, &request, stop, &mut |event| {
+            if event.bound != ScoreBound::Exact {
+                return;
+            }
             depths.push(event.depth);
             nodes.push(event.nodes);
             seconds.push(event.time.as_secs_f64());

@@ -12,7 +12,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use conjoin_core::{Searchable, Side};
 use conjoin_eval::Evaluator;
 
-use crate::node::Node;
+use crate::depth::Depth;
+use crate::node::{MAX_PLY, Node};
 use crate::parallel::DEFER_DEPTH;
 use crate::worker::{At, Worker};
 use crate::{HistoryKind, OrderingKind, OrderingParams, SearchConfig};
@@ -31,7 +32,7 @@ const FORCEFUL: i32 = 1 << 24;
 const KILLERS: usize = 3;
 
 /// Least remaining depth of a node that all threads learn from.
-const SHARE_DEPTH: i32 = 3;
+const SHARE_DEPTH: Depth = Depth::plies(3);
 /// Plies for which killers are remembered.
 const KILLER_PLIES: usize = 256;
 
@@ -137,7 +138,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 self.scores.extend(self.moves[first..].iter().map(score));
                 self.favour_killers(at, first, ply);
             }
-            OrderingKind::Hierarchical if depth >= params.evaluate_from_depth => {
+            OrderingKind::Hierarchical if depth >= Depth::plies(params.evaluate_from_depth) => {
                 for i in first..self.moves.len() {
                     let mv = self.moves[i];
                     let next = position.play(mv);
@@ -189,14 +190,14 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// Remaining depth below which a node tries its favourites before it generates its moves: above,
     /// some technique looks at all of them first.
-    pub(crate) fn favourites_below(config: &SearchConfig) -> i32 {
+    pub(crate) fn favourites_below(config: &SearchConfig) -> Depth {
         let ordering = &config.ordering;
         let by_order = match ordering.kind {
             OrderingKind::None | OrderingKind::Static | OrderingKind::StaticAmongEquals => 0,
-            OrderingKind::Dynamic => i32::MAX,
+            OrderingKind::Dynamic => MAX_PLY as i32,
             OrderingKind::Hierarchical => ordering.evaluate_from_depth,
         };
-        [
+        let by_techniques = [
             config.transposition_cutoffs.as_ref().map(|params| params.from_depth),
             config.multi_cut_cut.as_ref().map(|params| params.from_depth),
             config.multi_cut_all.as_ref().map(|params| params.from_depth),
@@ -204,7 +205,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         ]
         .into_iter()
         .flatten()
-        .fold(by_order.min(DEFER_DEPTH), i32::min)
+        .fold(by_order, i32::min);
+        Depth::plies(by_techniques).min(DEFER_DEPTH)
     }
 
     /// Makes the table move, killers and the countermove the moves of a node, as far as they are moves
@@ -274,12 +276,13 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     ) {
         let &Node { depth, ply, first, .. } = node;
         let side = at.position.side_to_move();
+        let plies = depth.whole_plies();
         let tried = &self.moves[first..end];
         let learn = |history: &HistoryTable| {
             for &mv in tried {
-                history.count_tried(side, P::move_index(mv), depth);
+                history.count_tried(side, P::move_index(mv), plies);
             }
-            history.count_best(side, P::move_index(best), depth);
+            history.count_best(side, P::move_index(best), plies);
         };
         learn(self.memory.history());
         if depth >= SHARE_DEPTH {

@@ -2,7 +2,9 @@
 //! nothing but a random graph.
 
 use conjoin_core::mix::split_mix;
-use conjoin_core::{Indexed, Noisy, NullMove, Outcome, Position, Ranked, Repetition, Side};
+use conjoin_core::{
+    Categorised, Indexed, Noisy, NullMove, Outcome, Position, Ranked, Repetition, Side,
+};
 use conjoin_eval::Evaluator;
 
 /// Values that depend on the position and nothing else, without any sense: an evaluator on which
@@ -119,6 +121,13 @@ impl Ranked for Vertex {
 
 impl Noisy for Vertex {
     fn noisy_moves(&self, _: &mut Vec<u8>) {}
+}
+
+impl Categorised for Vertex {
+    const CATEGORIES: usize = 4;
+    fn category(&self, mv: u8) -> usize {
+        usize::from(mv) % 4
+    }
 }
 
 impl NullMove for Vertex {

@@ -12,6 +12,7 @@ use conjoin_core::{
 use conjoin_engine::notation::score_json;
 use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
 use conjoin_eval::Playable;
+use conjoin_search::ScoreBound;
 use serde_json::{Value, json};
 
 use super::show::played;
@@ -153,12 +154,17 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
 /// What was found so far, for people.
 fn live_lines<G: Game>(now: &G::Position, event: &Event<MoveOf<G>>) -> String {
     let mut text = String::new();
+    let sign = match event.bound {
+        ScoreBound::Exact => "",
+        ScoreBound::AtLeast => ">= ",
+        ScoreBound::AtMost => "<= ",
+    };
     for EventLine { score, moves } in &event.lines {
         text += &format!(
             "{:>3}/{:<3} {:>18}  {:>14}  {:>7.2} s  {}\n",
             event.depth,
             event.selective_depth,
-            score.to_string(),
+            format!("{sign}{score}"),
             grouped(event.nodes),
             event.time.as_secs_f64(),
             format_line(now, moves)

@@ -9,6 +9,7 @@ use conjoin_core::{History, TextForm};
 use conjoin_engine::notation::score_text;
 use conjoin_engine::ugi::Go;
 use conjoin_engine::{EngineError, Event, Player, Request, Thought};
+use conjoin_search::ScoreBound;
 
 use super::output::Output;
 
@@ -150,10 +151,15 @@ impl<P: TextForm> Search<'_, P> {
     /// The `info` lines of an event; false when nobody reads them any more.
     fn say_event(&self, event: &Event<P::Move>) -> bool {
         let milliseconds = event.time.as_millis();
+        let bound = match event.bound {
+            ScoreBound::Exact => "",
+            ScoreBound::AtLeast => " lowerbound",
+            ScoreBound::AtMost => " upperbound",
+        };
         let speed = event.nodes as f64 / event.time.as_secs_f64().max(1e-6);
         event.lines.iter().enumerate().all(|(i, line)| {
             self.output.say(&format!(
-                "info depth {} seldepth {} multipv {} score {} nodes {} nps {} time \
+                "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} time \
                  {milliseconds} hashfull {} pv {}",
                 event.depth,
                 event.selective_depth,

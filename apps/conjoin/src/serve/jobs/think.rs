@@ -6,6 +6,7 @@ use conjoin_core::{History, MoveOf, NullMove as _, Position as _};
 use conjoin_engine::time::{Allotment, moves_to_come};
 use conjoin_engine::{Clock, Request, Thought};
 use conjoin_eval::Playable;
+use conjoin_search::ScoreBound;
 use serde_json::Value;
 
 use super::{Step, StepContext, Steps};
@@ -121,7 +122,7 @@ impl<G: Playable> Steps for Think<G> {
         let thought = player
             .think(&self.game, &self.request(), &halt.step, &mut |event| {
                 // A later turn goes again, much faster, through the depths of those before.
-                if event.depth >= depth {
+                if event.depth >= depth && event.bound == ScoreBound::Exact {
                     context.tell(|| ThinkEvent::new::<G>(self.game.current(), event, self.spent));
                 }
             })
