@@ -3,7 +3,7 @@
 use conjoin_core::{Game, Searchable};
 use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 
-use conjoin_search::SearchConfig;
+use conjoin_search::{MovePlies, SearchConfig};
 
 use crate::level::Handicap;
 use crate::outside::OutsidePlayer;
@@ -53,9 +53,11 @@ fn make_own<G: Playable>(
     if engine.search.table.is_some() {
         expect_memory(options.memory_bytes)?;
     }
-    let OwnEngine { evaluator, search, time, handicap } = engine;
+    let OwnEngine { evaluator, search, move_plies, time, handicap } = engine;
+    let move_plies = move_plies.clone();
     let handicap = handicap.map(Handicap::in_points_of::<G>);
-    let maker = Maker { name, search, time, handicap, game_moves: G::GAME_MOVES, options };
+    let game_moves = G::GAME_MOVES;
+    let maker = Maker { name, search, move_plies, time, handicap, game_moves, options };
     evaluator.clone().with_seed(options.seed).visit(maker)
 }
 
@@ -63,6 +65,7 @@ fn make_own<G: Playable>(
 struct Maker<'a> {
     name: &'a str,
     search: &'a SearchConfig,
+    move_plies: Option<MovePlies>,
     time: &'a TimeParams,
     handicap: Option<Handicap>,
     game_moves: u32,
@@ -73,9 +76,13 @@ impl<P: Searchable> EvaluatorVisitor<P> for Maker<'_> {
     type Output = Result<Box<dyn Player<P>>, EngineError>;
 
     fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
-        let Self { name, search, time, handicap, game_moves, options } = self;
+        let Self { name, search, move_plies, time, handicap, game_moves, options } = self;
         let player = OwnPlayer::new(name, search, handicap, game_moves, eval, options)?;
-        Ok(Box::new(player.with_time(time)))
+        let player = player.with_time(time);
+        Ok(Box::new(match move_plies {
+            Some(plies) => player.with_move_plies(plies),
+            None => player,
+        }))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use conjoin_core::table::TableError;
 use conjoin_core::{History, Position, Score, Searchable};
 use conjoin_eval::Evaluator;
-use conjoin_search::{Limits, Line, PanicTime, SearchConfig, Searcher};
+use conjoin_search::{Limits, Line, MovePlies, PanicTime, SearchConfig, Searcher};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -42,6 +42,12 @@ impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
         let searcher = Searcher::new(search.clone(), eval, options.memory_bytes, threads.max(1))?;
         let random = ChaCha8Rng::seed_from_u64(options.seed);
         Ok(Self { name: name.to_owned(), searcher, handicap, game_moves, panic: None, random })
+    }
+
+    /// The same with moves that cost what this says in realization probability search.
+    #[must_use]
+    pub fn with_move_plies(self, plies: MovePlies) -> Self {
+        Self { searcher: self.searcher.with_move_plies(plies), ..self }
     }
 
     /// The same with another use of its time.

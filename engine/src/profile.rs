@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use conjoin_core::limited_file;
 use conjoin_eval::{EvaluatorSet, Playable};
-use conjoin_search::SearchConfig;
+use conjoin_search::{MovePlies, SearchConfig};
 use serde::{Deserialize, Serialize};
 
 use crate::EngineError;
@@ -18,6 +18,7 @@ use crate::embedded::{self, Profiles};
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
 use crate::time::TimeParams;
+use crate::transitions::{TransitionParams, Transitions};
 use crate::weights::{self, WeightsFile};
 
 /// A player, ready to be made.
@@ -47,6 +48,8 @@ pub struct OwnEngine<G: Playable> {
     pub evaluator: G::Evaluators,
     /// What the search does.
     pub search: SearchConfig,
+    /// What moves cost in realization probability search, made from the counts that `search` names.
+    pub move_plies: Option<MovePlies>,
     /// How it uses its clock.
     pub time: TimeParams,
     /// What keeps it from its full strength.
@@ -235,6 +238,10 @@ fn own<G: Playable>(
     }
     if let Some(changes) = &file.search {
         engine.search = overlaid_switches("search", &engine.search, changes)?;
+        if changes.contains_key("realization") {
+            engine.move_plies = move_plies::<G>(&engine.search, folder)
+                .map_err(|reason| format!("search.realization.{reason}"))?;
+        }
     }
     if let Some(changes) = &file.time {
         let time: TimeParams = overlaid_switches("time", &engine.time, changes)?;
@@ -246,6 +253,27 @@ fn own<G: Playable>(
         engine.handicap = Some(handicap.checked().map_err(|e| format!("handicap: {e}"))?);
     }
     Ok(engine)
+}
+
+/// What moves cost in the search of a profile; a path is looked for in `folder`.
+fn move_plies<G: Playable>(
+    search: &SearchConfig,
+    folder: Option<&Path>,
+) -> Result<Option<MovePlies>, String> {
+    let Some(params) = &search.realization else { return Ok(None) };
+    params.expect_sensible()?;
+    if params.transitions.is_empty() {
+        return Err("transitions: expected the name of counts, or the path of a TOML file".into());
+    }
+    let bounds = TransitionParams {
+        constant: params.constant,
+        least: params.least,
+        most: params.most,
+    };
+    let bounds = bounds.checked()?;
+    let counts = Transitions::load::<G>(&params.transitions, folder);
+    let counts = counts.map_err(|error| format!("transitions: {error}"))?;
+    Ok(Some(MovePlies::new(&counts.plies::<G::Position>(&bounds))))
 }
 
 /// The evaluator whose weights stand in another file.

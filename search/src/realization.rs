@@ -49,6 +49,27 @@ impl Default for RealizationParams {
     }
 }
 
+/// The most that a parameter in plies may be.
+const MOST_PLIES: f64 = 100.0;
+
+impl RealizationParams {
+    /// Says which of the parameters of the two enhancements makes no sense.
+    pub fn expect_sensible(&self) -> Result<(), String> {
+        let is_sensible = |plies: f64| (0.0..=MOST_PLIES).contains(&plies);
+        let wrong = |name: &str, plies: f64| {
+            Err(format!("{name} = {plies}: expected a number from 0 to {MOST_PLIES}"))
+        };
+        match (&self.early, self.halfway_above) {
+            // The first search of a move is not to be deeper than the last.
+            (Some(early), _) if !is_sensible(early.most) || early.most < self.least => {
+                Err(format!("early.most = {}: expected a number from {}", early.most, self.least))
+            }
+            (_, Some(plies)) if !is_sensible(plies) => wrong("halfway_above", plies),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The first moves of a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
