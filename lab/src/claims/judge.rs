@@ -150,7 +150,7 @@ pub fn judge(
                 Verdict::NotTested => one.hours,
             };
             if !one.verdict.is_decided() && one.hours.is_none() {
-                one.hours = one.claim.experiment.as_deref().and_then(longest);
+                one.hours = longest(&one.claim);
             }
         }
     }
@@ -175,9 +175,13 @@ fn verdict(judged: &Judged) -> Verdict {
     }
 }
 
-/// Hours that a long run of an experiment takes at most; nothing for one that is not known.
-fn longest(experiment: &str) -> Option<f64> {
-    Some(manifest::load(experiment).ok()?.scale(ScaleName::Long).minutes / 60.0)
+/// Hours of the long run of a claim's experiment, whose manifest says how large one is that decides;
+/// nothing where the manifest does not, or where some of the checks count at the published size alone.
+fn longest(claim: &Claim) -> Option<f64> {
+    if claim.checks.iter().all(|check| check.from == Some(ScaleName::Paper)) {
+        return None;
+    }
+    Some(manifest::load(claim.experiment.as_deref()?).ok()?.long?.minutes / 60.0)
 }
 
 /// Hours on two cores until there is a verdict, when the run goes on as it began and its figures stay what

@@ -170,6 +170,9 @@ pub struct SolverSpec {
     /// The part of the scale's stored nodes that it has [default: 1].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored_part: Option<f64>,
+    /// The smallest scale at which it is asked: `quick`, `long` or `paper`.
+    #[serde(default = "quick")]
+    pub from: ScaleName,
 }
 
 /// A profile that searches the suite.

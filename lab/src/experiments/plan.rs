@@ -77,8 +77,9 @@ impl<G: Playable> Plan<G> {
         let lists = [manifest.searches.len(), manifest.passes.len(), manifest.tallies.len()];
         let endgames = positions(&scale.endgames, asks_endgames)?;
         let searched = positions(&scale.suite, lists.iter().sum::<usize>() > 0)?;
-        let solvers =
-            manifest.solvers.iter().map(|spec| PlannedSolver::new::<G>(manifest, spec, &scale));
+        let is_in = |from: ScaleName| name == ScaleName::Tiny || from <= name;
+        let asked = manifest.solvers.iter().filter(|spec| is_in(spec.from));
+        let solvers = asked.map(|spec| PlannedSolver::new::<G>(manifest, spec, &scale));
         let searches = manifest.searches.iter().map(|spec| {
             Ok::<_, ExperimentError>(PlannedSearch {
                 name: spec.name.clone().unwrap_or_else(|| spec.profile.clone()),
@@ -90,7 +91,7 @@ impl<G: Playable> Plan<G> {
         let matches = manifest
             .matches
             .iter()
-            .filter(|spec| name == ScaleName::Tiny || spec.from <= name)
+            .filter(|spec| is_in(spec.from))
             .map(|spec| {
                 let part = if name == ScaleName::Paper { 1.0 } else { spec.part };
                 PlannedMatch::new(manifest, &MatchSpec { part, ..spec.clone() }, &scale, seed)
@@ -212,11 +213,22 @@ impl<G: Playable> Plan<G> {
     }
 
     /// The blocks behind a formula when all of the work is done, those that no solver solves included;
-    /// nothing for what has no such blocks.
+    /// nothing for what is not measured at this scale: another solver, a deeper search.
     pub fn blocks(&self, formula: &Expression) -> Option<usize> {
         let of = |call: &Call| match call.name.as_str() {
-            name if SolveData::MEASURES.contains(&name) => Some(self.endgames.len()),
-            name if SearchData::MEASURES.contains(&name) => Some(self.searched.len()),
+            "chosen" => {
+                let solver = call.arguments.first()?;
+                self.solvers.iter().find(|s| s.name == *solver).map(|_| self.endgames.len())
+            }
+            name if SolveData::MEASURES.contains(&name) => {
+                let is_asked = |name: &String| self.solvers.iter().any(|s| s.name == *name);
+                call.arguments.iter().all(is_asked).then_some(self.endgames.len())
+            }
+            name if SearchData::MEASURES.contains(&name) => {
+                let searches: Vec<(String, u32)> =
+                    self.searches.iter().map(|s| (s.name.clone(), s.depth)).collect();
+                SearchData::reaches(&searches, call).then_some(self.searched.len())
+            }
             name if ObservationData::MEASURES.contains(&name) => {
                 let name = call.arguments.first()?;
                 Some(self.observers.iter().find(|o| o.name() == name)?.blocks().len())

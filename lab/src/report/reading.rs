@@ -66,6 +66,10 @@ fn number<N: std::str::FromStr>(row: &CsvRow<'_>, name: &str) -> Option<N> {
     row.get(name)?.parse().ok()
 }
 
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(String::from).collect()
+}
+
 fn solves(rows: &[CsvRow<'_>]) -> Option<Vec<Finding>> {
     let solve = |row: &CsvRow<'_>| {
         Some(Finding::Solve {
@@ -77,6 +81,7 @@ fn solves(rows: &[CsvRow<'_>]) -> Option<Vec<Finding>> {
             memory: 0,
             seconds: number(row, "seconds")?,
             cpu_seconds: number(row, "cpu_seconds"),
+            moves: row.get("moves").map_or(Vec::new(), |moves| words(moves)),
         })
     };
     rows.iter().map(solve).collect()
@@ -186,6 +191,7 @@ mod tests {
             memory: 0,
             seconds: 0.5,
             cpu_seconds: Some(0.25),
+            moves: vec!["b1-b3".into(), "e6-e4".into()],
         };
         let game = Finding::Game {
             of: "a b".into(),
