@@ -12,6 +12,7 @@ use conjoin_eval::Playable;
 
 use super::data::complete;
 use super::expression::Call;
+use super::identity;
 use super::manifest::ExperimentError;
 use super::record::Finding;
 use crate::suite::SuiteEntry;
@@ -32,7 +33,8 @@ pub struct PlannedSearch<G: Playable> {
 impl<G: Playable> PlannedSearch<G> {
     /// All that its work depends on, as text.
     pub fn identity(&self) -> String {
-        format!("{:?} {} {}", self.profile.engine, self.depth, self.memory)
+        let engine = identity::of_engine(&self.profile.engine);
+        format!("{engine} {} {}", self.depth, self.memory)
     }
 
     /// Searches a position; nothing when it was stopped.

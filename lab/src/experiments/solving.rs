@@ -15,6 +15,7 @@ use conjoin_prove::{
 use super::course::CourseLog;
 use super::data::complete;
 use super::expression::Call;
+use super::identity;
 use super::manifest::{ExperimentError, Manifest, Scale, SolverSpec};
 use super::record::Finding;
 use crate::suite::SuiteEntry;
@@ -25,6 +26,8 @@ pub struct PlannedSolver {
     /// Its name.
     pub name: String,
     config: SolverConfig,
+    /// All that the solver goes by, as text.
+    identity: String,
     nodes: u64,
     memory: usize,
 }
@@ -49,12 +52,13 @@ impl PlannedSolver {
         let stored = (scale.stored as f64 * spec.stored_part.unwrap_or(1.0)) as usize;
         let memory =
             if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<G::Position>(stored) };
-        Ok(Self { name: spec.name.clone(), config, nodes: scale.nodes, memory })
+        let identity = identity::of_solver::<G>(&config);
+        Ok(Self { name: spec.name.clone(), config, identity, nodes: scale.nodes, memory })
     }
 
     /// All that its work depends on, as text.
     pub fn identity(&self) -> String {
-        format!("{:?} {} {}", self.config, self.nodes, self.memory)
+        format!("{} {} {}", self.identity, self.nodes, self.memory)
     }
 
     /// Solves a position; nothing when it was stopped. Its course goes to a log where there is one.

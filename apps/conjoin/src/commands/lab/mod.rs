@@ -415,6 +415,11 @@ fn make_report(
     if results.is_empty() {
         return Err(bad_input(&format!("{} holds no results", folder.display())));
     }
+    for id in report::keep_renewed(folder, &results).map_err(|error| failure(&error))? {
+        if !common.json {
+            output::print(&format!("{id}: figures made again from its tables"))?;
+        }
+    }
     let claims = claims::all().map_err(|error| failure(&error))?;
     let judged = claims::judge(&claims, &results).map_err(|error| failure(&error))?;
     let html = folder.join("report.html");
