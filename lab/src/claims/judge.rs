@@ -120,7 +120,13 @@ pub fn judge(
             let found = found.filter(|_| stale.is_none());
             let (figures, scale) = found.map(|(figures, scale, _)| (figures, scale)).unzip();
             let note = notes.get(&claim.id).cloned().unwrap_or_default();
-            let text = stale.map(String::from).or(note.text);
+            // What stands without hours was said of figures.
+            let is_of_figures = claim.experiment.is_some() && note.hours.is_none();
+            let of_earlier = |text: String| match &figures {
+                None if is_of_figures => format!("Of an earlier run: {text}"),
+                _ => text,
+            };
+            let text = stale.map(String::from).or(note.text.map(of_earlier));
             let (p_for, p_against) = figures.as_ref().map_or((1.0, 1.0), ClaimFigures::tests);
             Judged {
                 claim: claim.clone(),

@@ -113,7 +113,7 @@ enum ScaleOption {
     Tiny,
     /// Minutes.
     Quick,
-    /// As it was published, as far as that goes in twenty minutes; matches with shorter times.
+    /// As much as decides the claims, in three hours on two cores where that is possible.
     Long,
     /// As it was published.
     Paper,
