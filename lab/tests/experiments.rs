@@ -181,7 +181,9 @@ fn verdicts_against_a_source_say_what_was_checked_and_missing_ones_what_they_tak
 /// Arguments of a measure that are names: the others are numbers.
 fn named_arguments(measure: &str) -> usize {
     match measure {
-        "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial" | "chosen" => 1,
+        "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial" | "chosen" => {
+            1
+        }
         "tree_ratio" => 2,
         _ => usize::MAX,
     }

@@ -14,7 +14,8 @@ use crate::experiments::{ExperimentError, ExperimentResult};
 /// The note of a claim whose checks are no longer those that were measured.
 const STALE: &str = "Its checks were changed since the run: to be run again.";
 /// The note of a claim whose figures come from another plan than its experiment has now.
-const OTHER_PLAN: &str = "Measured under another plan (other positions, weights, settings or sizes): to be run again.";
+const OTHER_PLAN: &str =
+    "Measured under another plan (other positions, weights, settings or sizes): to be run again.";
 /// Cores of the machine whose hours are told.
 const CORES: f64 = 2.0;
 
@@ -310,10 +311,7 @@ mod tests {
         let mut other = result("a", &[(0.5, 0.001, 1.0)]);
         other.standing = Standing::Stale;
         let found = &judged(&[other.clone()])[0];
-        assert_eq!(
-            (found.verdict, found.note.as_deref()),
-            (Verdict::NotTested, Some(OTHER_PLAN))
-        );
+        assert_eq!((found.verdict, found.note.as_deref()), (Verdict::NotTested, Some(OTHER_PLAN)));
         assert!(found.is_stale && found.figures.is_none() && found.scale.is_none());
         let both = [other, result("b", &[(0.5, 0.03, 1.0)])];
         assert_eq!(verdicts(&both)[1], Verdict::Reproduced);
@@ -323,7 +321,8 @@ mod tests {
     #[test]
     fn hours_are_those_of_a_long_run_that_decides() {
         let hours = |from| {
-            let check = Check { from, ..check_of(&result("a", &[(0.5, 0.5, 1.0)]).claims[0].checks[0]) };
+            let check =
+                Check { from, ..check_of(&result("a", &[(0.5, 0.5, 1.0)]).claims[0].checks[0]) };
             let known = Claim {
                 experiment: Some("winands-6.fig7".into()),
                 checks: vec![check],

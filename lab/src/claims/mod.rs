@@ -179,10 +179,12 @@ impl Check {
             return Err("the published value lies outside the band".into());
         }
         if !self.certain && self.above.is_none() && self.below.is_none() && self.is_one_sided() {
-            return Err("the band alone has to be confirmed, and has an end that no figure comes near: \
+            return Err(
+                "the band alone has to be confirmed, and has an end that no figure comes near: \
                         its other end is what has to be refuted, expected as above or below \
                         outside the band"
-                .into());
+                    .into(),
+            );
         }
         Ok(())
     }

@@ -260,7 +260,15 @@ mod tests {
 
     #[test]
     fn errors_name_the_place() {
-        for (text, place) in [("1 +", 4), ("(1", 3), ("nodes", 1), ("1 2", 3), ("", 1), ("max 1", 5), ("min(1; 2)", 6)] {
+        for (text, place) in [
+            ("1 +", 4),
+            ("(1", 3),
+            ("nodes", 1),
+            ("1 2", 3),
+            ("", 1),
+            ("max 1", 5),
+            ("min(1; 2)", 6),
+        ] {
             let error = text.parse::<Expression>().expect_err(text);
             assert_eq!(error.at, place, "{error}");
         }

@@ -4,7 +4,7 @@
 //! of an engine that does not use it. So results stay when the program grows, and stale ones show.
 
 use conjoin_engine::{EngineKind, OwnEngine};
-use conjoin_eval::Playable;
+use conjoin_eval::{EvaluatorSet as _, Playable};
 use conjoin_prove::SolverConfig;
 use serde::Serialize;
 use serde_json::Value;

@@ -89,14 +89,10 @@ impl<G: Playable> Plan<G> {
                 memory: scale.memory.max(1) << 20,
             })
         });
-        let matches = manifest
-            .matches
-            .iter()
-            .filter(|spec| is_in(spec.from))
-            .map(|spec| {
-                let part = if name == ScaleName::Paper { 1.0 } else { spec.part };
-                PlannedMatch::new(manifest, &MatchSpec { part, ..spec.clone() }, &scale, seed)
-            });
+        let matches = manifest.matches.iter().filter(|spec| is_in(spec.from)).map(|spec| {
+            let part = if name == ScaleName::Paper { 1.0 } else { spec.part };
+            PlannedMatch::new(manifest, &MatchSpec { part, ..spec.clone() }, &scale, seed)
+        });
         let opinions =
             manifest.points.iter().map(|spec| PlannedOpinion::all(manifest, spec, &scale));
         let mut plan = Self {
@@ -387,7 +383,11 @@ mod tests {
             let mut moved = usual.clone();
             let list = if of == 0 { &mut moved.endgames } else { &mut moved.searched };
             list[0].position = list[1].position;
-            assert_ne!(usual.fingerprint(), moved.fingerprint(), "another position of the same name");
+            assert_ne!(
+                usual.fingerprint(),
+                moved.fingerprint(),
+                "another position of the same name"
+            );
             assert!(!usual.includes(&moved));
         }
     }

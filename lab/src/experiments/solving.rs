@@ -240,7 +240,14 @@ impl SolveData {
         let mut cells = HashMap::new();
         for finding in findings {
             if let Finding::Solve {
-                solver, position, result, nodes, seconds, cpu_seconds, moves, ..
+                solver,
+                position,
+                result,
+                nodes,
+                seconds,
+                cpu_seconds,
+                moves,
+                ..
             } = finding
             {
                 let found = match result.as_str() {
@@ -426,7 +433,7 @@ mod tests {
     #[test]
     fn moves_are_the_same_up_to_symmetry() {
         use conjoin_games::loa::Loa;
-        let start = suite::find::<Loa>("starts", Default::default()).expect("a suite")[0].position;
+        let start = suite::built_in::<Loa>("starts").expect("a suite")[0].position;
         let moves = alike(&start, start.parse_move("b1-b3").expect("a move"));
         assert_eq!(moves, ["b1-b3", "b6-b4", "e1-e3", "e6-e4"]);
         let told = |moves: &[&str], result: &str| {

@@ -81,7 +81,7 @@ fn plan_of<G: Playable>(
         return Ok(Some(today));
     }
     // A manifest that is no longer one, or whose profiles are gone, is of another time.
-    let then = limited_file::read_text(&folder.join("manifest.toml"), LARGEST_RESULT).ok();
+    let then = limited_file::read_text(folder.join("manifest.toml"), LARGEST_RESULT).ok();
     let then = then.and_then(|text| Manifest::parse(&kept.id, &text).ok());
     let then = then.and_then(|manifest| Plan::<G>::new(&manifest, scale, kept.seed).ok());
     let is_part = |then: &Plan<G>| then.fingerprint() == kept.plan && today.includes(then);
