@@ -455,7 +455,12 @@ pub fn solve_with<G: Playable>(
     if !config.evaluates() {
         return config.solve(&NoEvaluator, root, attacker, limits, 1);
     }
+    config.solve(&G::leaf(&leaf_evaluator::<G>()), root, attacker, limits, 1)
+}
+
+/// The evaluator that published proof searches ask for the worth of their leaves.
+pub fn leaf_evaluator<G: Playable>() -> G::Evaluators {
     let profile = Profile::<G>::load(G::LEAF_PROFILE).expect("it comes with the program");
     let EngineKind::Own(engine) = profile.engine else { unreachable!("one of our own") };
-    config.solve(&G::leaf(&engine.evaluator), root, attacker, limits, 1)
+    engine.evaluator
 }

@@ -34,7 +34,8 @@ pub trait Playable: Recorded {
     /// What [`Playable::tally`] counts, by name.
     const TALLIES: &'static [&'static str] = &[];
 
-    /// The evaluator of [`Playable::LEAF_PROFILE`], in points of which 500 are decisive for the published parameters.
+    /// The evaluator of [`Playable::LEAF_PROFILE`], in points of which 500 count as decisive in published proof searches
+    /// (their t), which need not be as many as decide a game ([`Playable::DECISIVE`]).
     fn leaf(profile: &Self::Evaluators) -> Self::Leaf;
 
     /// Is the board so small that a solver gains by taking symmetric positions for one?

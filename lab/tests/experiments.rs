@@ -181,7 +181,9 @@ fn verdicts_against_a_source_say_what_was_checked_and_missing_ones_what_they_tak
 /// Arguments of a measure that are names: the others are numbers.
 fn named_arguments(measure: &str) -> usize {
     match measure {
-        "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial" => 1,
+        "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial" | "chosen" => {
+            1
+        }
         "tree_ratio" => 2,
         _ => usize::MAX,
     }
@@ -190,7 +192,7 @@ fn named_arguments(measure: &str) -> usize {
 fn known_names(manifest: &Manifest, measure: &str) -> Vec<String> {
     match measure {
         "solved" | "disproved" | "only" | "alone" | "common" | "proof_nodes" | "proof_seconds"
-        | "node_ratio" | "time_ratio" => {
+        | "node_ratio" | "time_ratio" | "chosen" => {
             manifest.solvers.iter().map(|solver| solver.name.clone()).collect()
         }
         "nodes" | "seconds" | "speed" | "tree_ratio" => manifest
@@ -401,6 +403,55 @@ fn every_experiment_has_a_plan_at_every_scale() {
     let manifest = manifest::load("winands-3.2").expect("a manifest");
     let plan = Plan::<Loa>::new(&manifest, ScaleName::Paper, 1).expect("a plan");
     assert_eq!(plan.units.len(), 6 * 4 * 1_000);
+}
+
+/// A point is the paper's point: what is called t 200 is 200 points from the bound.
+#[test]
+fn a_variable_bound_is_as_wide_as_its_name_says() {
+    let mut seen = 0;
+    for id in &manifest::names() {
+        let manifest = manifest::load(id).expect("a manifest");
+        for profile in &manifest.profiles {
+            let name = profile["name"].as_str().expect("a name");
+            let width = name.strip_prefix("mca-").unwrap_or(name).strip_prefix("t-");
+            let Some(width) = width.and_then(|width| width.parse::<i64>().ok()) else { continue };
+            let margin = &profile["search"]["null_move"]["margin_at_all"];
+            assert_eq!(margin.as_integer(), Some(width), "{id}: {name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen} profiles with a bound");
+}
+
+/// What a long run is, its manifest says: the hours of a verdict come from it. Two go on for longer than
+/// three hours, the round robin and the matches two plies apart.
+#[test]
+fn every_experiment_says_how_long_a_long_run_takes() {
+    for id in &manifest::names() {
+        let long = manifest::load(id).expect("a manifest").long;
+        let minutes = long.unwrap_or_else(|| panic!("{id} has no [long]")).minutes;
+        let most = if ["billings-2", "winands-3.2"].contains(&id.as_str()) { 420.0 } else { 180.0 };
+        assert!(minutes > 0.0 && minutes <= most, "{id}: {minutes}");
+    }
+}
+
+/// What a scale does not search, play or solve is nothing that its checks could tell.
+#[test]
+fn a_plan_has_blocks_for_what_it_measures_alone() {
+    let blocks = |id: &str, scale, figure: &str| {
+        let manifest = manifest::load(id).expect("a manifest");
+        let plan = Plan::<Loa>::new(&manifest, scale, 1).expect("a plan");
+        plan.blocks(&figure.parse().expect("a formula"))
+    };
+    let (quick, long) = (ScaleName::Quick, ScaleName::Long);
+    for (figure, at_quick) in [("tree_ratio(mca, t 200, 10)", true), ("nodes(mca, 14)", false)] {
+        assert_eq!(blocks("winands-6.fig7", quick, figure).is_some(), at_quick, "{figure}");
+        assert!(blocks("winands-6.fig7", long, figure).is_some(), "{figure}");
+    }
+    assert_eq!(blocks("winands-6.1", long, "nodes(none, 14)"), None, "four plies less");
+    assert_eq!(blocks("winands-6.fig7", long, "nodes(nobody, 5)"), None);
+    assert_eq!(blocks("winands-4.4", quick, "node_ratio(pn2, nobody)"), None);
+    assert_eq!(blocks("winands-3.2", quick, "score(d8 mia-2 mia-1)"), None);
 }
 
 /// `conjoin lab run all --scale quick` has to end within 90 minutes, the work around included.

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::bounds::{Bounds, saturated};
 
-/// Parameters of the evaluation-based numbers; the defaults are those of `efpn` 4.3, where 500
-/// points decide a game as they do with the evaluators of `conjoin-eval`.
+/// Parameters of the evaluation-based numbers; the defaults are those of `efpn` 4.3, where a score of 500
+/// points counts as decisive. That is a threshold of the method in the paper's points, and less than what
+/// decides a game (`Playable::DECISIVE` of `conjoin-eval`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvalParams {
     /// How much the evaluation adds to the number of the player who is behind (a).

@@ -56,9 +56,9 @@ impl Counters {
         self.cpu_microseconds as f64 * 1e-6
     }
 
-    /// Notes the processor time of this thread.
+    /// Notes the processor time of this thread, beside that of the parts of the search before it.
     pub(crate) fn stop_thread_clock(&mut self, clock: ThreadClock) {
-        self.cpu_microseconds = clock.elapsed().as_micros() as u64;
+        self.cpu_microseconds += clock.elapsed().as_micros() as u64;
     }
 
     /// Notes the time since a search began.
@@ -95,4 +95,20 @@ pub struct Solution<M> {
     pub disproof: u32,
     /// What was done for it.
     pub counters: Counters,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search whose table grew goes on with the counts it had: its time is that of all parts.
+    #[test]
+    fn a_search_that_goes_on_keeps_the_time_it_had() {
+        let mut counters = Counters { cpu_microseconds: 1_000_000, ..Counters::default() };
+        let clock = ThreadClock::start();
+        let spent: u64 = std::hint::black_box((0..1_000_000_u64).fold(0, |sum, i| sum ^ (i * i)));
+        counters.stop_thread_clock(clock);
+        assert!(counters.cpu_microseconds >= 1_000_000, "{spent} {counters:?}");
+        assert!(counters.cpu_seconds() < 60.0, "{counters:?}");
+    }
 }

@@ -12,7 +12,7 @@ use crate::{EvaluatorSet, EvaluatorVisitor, Linear as _, Playable};
 use lines::{Lines, LinesWeights};
 use sia::{Sia, SiaWeights};
 
-/// The proof searches of `efpn` take 500 points for decisive, and 2,000 in this game.
+/// The proof searches of `efpn` have a threshold t of 500 points, and of 2,000 in this game.
 const LEAF_POINTS: f32 = 500.0 / 2000.0;
 
 impl Playable for Surakarta {

@@ -164,7 +164,7 @@ impl CheckFigures {
 
 impl ClaimFigures {
     /// Are these the checks that the claim has now?
-    pub(super) fn asks_what(&self, claim: &Claim) -> bool {
+    pub fn asks_what(&self, claim: &Claim) -> bool {
         let measured = self
             .checks
             .iter()

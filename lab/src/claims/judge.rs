@@ -6,12 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::notes;
 use super::power::{self, Alphas};
-use super::{Claim, ClaimFigures, LEVEL};
+use super::{Check, Claim, ClaimFigures, LEVEL};
 use crate::experiments::manifest::{self, ScaleName};
+use crate::experiments::result::Standing;
 use crate::experiments::{ExperimentError, ExperimentResult};
 
 /// The note of a claim whose checks are no longer those that were measured.
 const STALE: &str = "Its checks were changed since the run: to be run again.";
+/// The note of a claim whose figures come from another plan than its experiment has now.
+const OTHER_PLAN: &str =
+    "Measured under another plan (other positions, weights, settings or sizes): to be run again.";
 /// Cores of the machine whose hours are told.
 const CORES: f64 = 2.0;
 
@@ -61,7 +65,7 @@ pub struct Judged {
     pub p_for: f64,
     /// p against it, corrected.
     pub p_against: f64,
-    /// Was it measured with other checks than it has now?
+    /// Was it measured with other checks, or under another plan, than there is now?
     pub is_stale: bool,
     /// What we know of the reason, or why it was not tested.
     pub note: Option<String>,
@@ -106,13 +110,24 @@ pub fn judge(
         .map(|claim| {
             let found = results.iter().find_map(|result| {
                 let figures = result.claims.iter().find(|figures| figures.claim == claim.id)?;
-                Some((figures.clone(), result.extent()))
+                let reason = match result.standing {
+                    Standing::Stale => Some(OTHER_PLAN),
+                    _ if !figures.asks_what(claim) => Some(STALE),
+                    _ => None,
+                };
+                Some((figures.clone(), result.extent(), reason))
             });
-            let is_asked = |figures: &ClaimFigures| figures.asks_what(claim);
-            let is_stale = found.as_ref().is_some_and(|(figures, _)| !is_asked(figures));
-            let (figures, scale) = found.filter(|_| !is_stale).unzip();
+            let stale = found.as_ref().and_then(|&(_, _, reason)| reason);
+            let found = found.filter(|_| stale.is_none());
+            let (figures, scale) = found.map(|(figures, scale, _)| (figures, scale)).unzip();
             let note = notes.get(&claim.id).cloned().unwrap_or_default();
-            let text = if is_stale { Some(STALE.to_owned()) } else { note.text };
+            // What stands without hours was said of figures.
+            let is_of_figures = claim.experiment.is_some() && note.hours.is_none();
+            let of_earlier = |text: String| match &figures {
+                None if is_of_figures => format!("Of an earlier run: {text}"),
+                _ => text,
+            };
+            let text = stale.map(String::from).or(note.text.map(of_earlier));
             let (p_for, p_against) = figures.as_ref().map_or((1.0, 1.0), ClaimFigures::tests);
             Judged {
                 claim: claim.clone(),
@@ -121,7 +136,7 @@ pub fn judge(
                 scale,
                 p_for,
                 p_against,
-                is_stale,
+                is_stale: stale.is_some(),
                 note: text,
                 hours: note.hours,
             }
@@ -150,7 +165,7 @@ pub fn judge(
                 Verdict::NotTested => one.hours,
             };
             if !one.verdict.is_decided() && one.hours.is_none() {
-                one.hours = one.claim.experiment.as_deref().and_then(longest);
+                one.hours = longest(&one.claim);
             }
         }
     }
@@ -175,9 +190,14 @@ fn verdict(judged: &Judged) -> Verdict {
     }
 }
 
-/// Hours that a long run of an experiment takes at most; nothing for one that is not known.
-fn longest(experiment: &str) -> Option<f64> {
-    Some(manifest::load(experiment).ok()?.scale(ScaleName::Long).minutes / 60.0)
+/// Hours of the long run of a claim's experiment, whose manifest says how large one is that decides;
+/// nothing where the manifest does not, or where some of the checks count at the published size alone.
+fn longest(claim: &Claim) -> Option<f64> {
+    let is_late = |check: &Check| check.from == Some(ScaleName::Paper);
+    if !claim.checks.is_empty() && claim.checks.iter().all(is_late) {
+        return None;
+    }
+    Some(manifest::load(claim.experiment.as_deref()?).ok()?.long?.minutes / 60.0)
 }
 
 /// Hours on two cores until there is a verdict, when the run goes on as it began and its figures stay what
@@ -192,7 +212,7 @@ fn hours(judged: &Judged, results: &[ExperimentResult], alphas: Alphas) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::{Check, CheckFigures};
+    use crate::claims::CheckFigures;
 
     /// The example of Holm's paper as textbooks print it: 0.01, 0.04, 0.03, 0.005.
     #[test]
@@ -283,6 +303,36 @@ mod tests {
             (judged[0].verdict, judged[0].note.as_deref()),
             (Verdict::NotTested, Some(STALE))
         );
+    }
+
+    /// A result of other weights, positions or sizes decides nothing, and corrects nothing for the others.
+    #[test]
+    fn figures_of_another_plan_are_no_verdict() {
+        let mut other = result("a", &[(0.5, 0.001, 1.0)]);
+        other.standing = Standing::Stale;
+        let found = &judged(&[other.clone()])[0];
+        assert_eq!((found.verdict, found.note.as_deref()), (Verdict::NotTested, Some(OTHER_PLAN)));
+        assert!(found.is_stale && found.figures.is_none() && found.scale.is_none());
+        let both = [other, result("b", &[(0.5, 0.03, 1.0)])];
+        assert_eq!(verdicts(&both)[1], Verdict::Reproduced);
+    }
+
+    /// A cap of twenty minutes is not what a verdict takes: hours come from the manifest's own long scale.
+    #[test]
+    fn hours_are_those_of_a_long_run_that_decides() {
+        let hours = |from| {
+            let check =
+                Check { from, ..check_of(&result("a", &[(0.5, 0.5, 1.0)]).claims[0].checks[0]) };
+            let known = Claim {
+                experiment: Some("winands-6.fig7".into()),
+                checks: vec![check],
+                ..claim("a")
+            };
+            judge(&[known], &[]).expect("judged")[0].hours
+        };
+        assert_eq!(hours(None), Some(3.0));
+        assert_eq!(hours(Some(ScaleName::Long)), Some(3.0));
+        assert_eq!(hours(Some(ScaleName::Paper)), None, "no long run decides that");
     }
 
     #[test]

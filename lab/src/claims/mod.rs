@@ -46,6 +46,10 @@ use crate::experiments::manifest::ScaleName;
 /// The level of all tests.
 pub const LEVEL: f64 = 0.05;
 
+/// How many times as far from the published figure one end of a band may be as the other, where there
+/// is nothing but the band to be confirmed.
+const MOST_ONE_SIDED: f64 = 6.0;
+
 /// A claim of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -174,7 +178,29 @@ impl Check {
         if !self.published.as_ref().is_none_or(is_in) {
             return Err("the published value lies outside the band".into());
         }
+        if !self.certain && self.above.is_none() && self.below.is_none() && self.is_one_sided() {
+            return Err(
+                "the band alone has to be confirmed, and has an end that no figure comes near: \
+                        its other end is what has to be refuted, expected as above or below \
+                        outside the band"
+                    .into(),
+            );
+        }
         Ok(())
+    }
+
+    /// Does the band begin next to the published figure, or next to no effect, and go on for ever on the
+    /// other side?
+    fn is_one_sided(&self) -> bool {
+        let (Some((low, high)), Ok(formula)) = (self.band, self.figure.parse()) else {
+            return false;
+        };
+        let is_ratio = power::is_ratio(&formula) && low > 0.0;
+        let scaled = |x: f64| if is_ratio { x.ln() } else { x };
+        let middle = scaled(self.published.unwrap_or(if is_ratio { 1.0 } else { 0.0 }));
+        let (down, up) = (middle - scaled(low), scaled(high) - middle);
+        let (near, far) = (down.min(up), down.max(up));
+        near > 0.0 && far > MOST_ONE_SIDED * near
     }
 }
 
@@ -198,6 +224,34 @@ mod tests {
             assert!(refused(edge).contains("could never be decided"), "{edge}");
         }
         assert!(refused("above = 0.6\nband = [0.5, 1.0]").contains("could never be decided"));
+    }
+
+    /// The near end of such a band is its own value to refute, which lies at its edge.
+    #[test]
+    fn a_band_that_is_open_on_one_side_has_a_value_to_refute() {
+        for one_sided in ["band = [-0.02, 0.4]", "published = 0.5\nband = [0.4, 1.5]"] {
+            assert!(refused(one_sided).contains("above or below"), "{one_sided}");
+        }
+        assert_eq!(refused("band = [-0.02, 0.1]"), "");
+        assert_eq!(refused("above = -0.05\nband = [-0.02, 0.4]"), "");
+        let ratio = Check { figure: "tree_ratio(a, b)".into(), ..ratio_check((0.97, 100.0)) };
+        assert!(ratio.expect_sound().is_err());
+        assert!(Check { above: Some(0.95), ..ratio }.expect_sound().is_ok());
+        assert!(ratio_check((0.9, 1.15)).expect_sound().is_ok());
+    }
+
+    fn ratio_check(band: (f64, f64)) -> Check {
+        Check {
+            figure: "nodes(a) / nodes(b)".into(),
+            published: None,
+            above: None,
+            below: None,
+            band: Some(band),
+            exact: None,
+            certain: false,
+            optional: false,
+            from: None,
+        }
     }
 
     #[test]

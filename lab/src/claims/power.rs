@@ -64,6 +64,7 @@ pub fn is_ratio(formula: &Expression) -> bool {
         Expression::Number(_) => false,
         Expression::Measure(call) => call.name.ends_with("_ratio"),
         Expression::Both(_, operation, _) => matches!(operation, '/' | '*'),
+        Expression::Extreme(_, all) => all.iter().all(is_ratio),
     }
 }
 

@@ -15,6 +15,7 @@ use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
+use super::identity;
 use super::manifest::{ExperimentError, Manifest, Scale};
 use super::observations::{Observer, Values};
 use crate::suite::SuiteEntry;
@@ -125,7 +126,9 @@ impl<G: Playable> Observer for PlannedConversion<G> {
 
     fn identity(&self) -> String {
         let Self { player, nodes, defender, depth, memory, .. } = self;
-        format!("{:?} {nodes} {:?} {depth} {memory}", player.engine, defender.engine)
+        let [player, defender] =
+            [player, defender].map(|profile| identity::of_engine(&profile.engine));
+        format!("{player} {nodes} {defender} {depth} {memory}")
     }
 
     fn observe(

@@ -1,8 +1,8 @@
 //! Small formulas over what an experiment measured: `nodes(mca, 9) / nodes(default, 9)`.
 //!
 //! Manifests use them for the cells of tables and the points of plots, `lab/claims/<game>/claims.toml` for what
-//! a claim is about. There are numbers, the four operations, parentheses and calls of a measure with
-//! names as arguments. A formula has no value where one of its measures has none.
+//! a claim is about. There are numbers, the four operations, parentheses, `max` and `min` of formulas, and
+//! calls of a measure with names as arguments. A formula has no value where one of its measures has none.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,6 +25,35 @@ pub enum Expression {
     Measure(Call),
     /// Two formulas and `+`, `-`, `*` or `/` between them.
     Both(Box<Expression>, char, Box<Expression>),
+    /// The largest or the smallest of several formulas.
+    Extreme(Extreme, Vec<Expression>),
+}
+
+/// Which of several values counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extreme {
+    /// The largest.
+    Largest,
+    /// The smallest.
+    Smallest,
+}
+
+impl Extreme {
+    /// Its name in formulas.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Largest => "max",
+            Self::Smallest => "min",
+        }
+    }
+
+    /// The one of two values that counts.
+    fn of(self, a: f64, b: f64) -> f64 {
+        match self {
+            Self::Largest => a.max(b),
+            Self::Smallest => a.min(b),
+        }
+    }
 }
 
 /// A text that is no formula.
@@ -51,6 +80,11 @@ impl Expression {
                     _ => left / right,
                 }
             }
+            Self::Extreme(extreme, all) => {
+                let values = all.iter().map(|one| one.value(measure));
+                let values = values.collect::<Option<Vec<f64>>>()?;
+                values.into_iter().reduce(|a, b| extreme.of(a, b))?
+            }
         };
         value.is_finite().then_some(value)
     }
@@ -65,6 +99,7 @@ impl Expression {
                 calls.extend(right.calls());
                 calls
             }
+            Self::Extreme(_, all) => all.iter().flat_map(Self::calls).collect(),
         }
     }
 }
@@ -75,6 +110,10 @@ impl fmt::Display for Expression {
             Self::Number(number) => write!(f, "{number}"),
             Self::Measure(call) => write!(f, "{}({})", call.name, call.arguments.join(", ")),
             Self::Both(left, operation, right) => write!(f, "({left} {operation} {right})"),
+            Self::Extreme(extreme, all) => {
+                let all: Vec<String> = all.iter().map(Self::to_string).collect();
+                write!(f, "{}({})", extreme.as_str(), all.join(", "))
+            }
         }
     }
 }
@@ -152,6 +191,11 @@ impl Parser<'_> {
             self.at += length;
             return Ok(Expression::Number(number));
         }
+        let extremes = [Extreme::Largest, Extreme::Smallest];
+        if let Some(extreme) = extremes.into_iter().find(|extreme| extreme.as_str() == word) {
+            self.at += length;
+            return Ok(Expression::Extreme(extreme, self.list()?));
+        }
         let arguments = rest[length..].strip_prefix('(').and_then(|rest| rest.split_once(')'));
         let Some((arguments, _)) = arguments.filter(|_| !word.is_empty()) else {
             return Err(self.expected("a number, a measure or an opening parenthesis"));
@@ -163,6 +207,21 @@ impl Parser<'_> {
         };
         self.at += length + arguments.len() + 2;
         Ok(Expression::Measure(call))
+    }
+
+    /// Formulas in parentheses, with commas between them.
+    fn list(&mut self) -> Result<Vec<Expression>, ExpressionError> {
+        if self.take(&['(']).is_none() {
+            return Err(self.expected("an opening parenthesis"));
+        }
+        let mut list = vec![self.sum()?];
+        while self.take(&[',']).is_some() {
+            list.push(self.sum()?);
+        }
+        match self.take(&[')']) {
+            Some(_) => Ok(list),
+            None => Err(self.expected("a comma or a closing parenthesis")),
+        }
     }
 }
 
@@ -187,11 +246,29 @@ mod tests {
         assert_eq!(value("count()"), Some(0.0));
         assert_eq!(value("1 / 0"), None);
         assert_eq!(value("1 + missing(x)"), None);
+        assert_eq!(value("max(1, count(a, b), 3 - 2) * min(5, 2 * 3)"), Some(10.0));
+        assert_eq!(value("min(1, missing(x))"), None);
+    }
+
+    #[test]
+    fn the_measures_of_a_formula_are_all_found() {
+        let formula: Expression = "max(a(x) / b(x), min(c(y), 2))".parse().expect("a formula");
+        let names: Vec<&str> = formula.calls().iter().map(|call| call.name.as_str()).collect();
+        assert_eq!(names, ["a", "b", "c"]);
+        assert_eq!(formula.to_string().parse(), Ok(formula));
     }
 
     #[test]
     fn errors_name_the_place() {
-        for (text, place) in [("1 +", 4), ("(1", 3), ("nodes", 1), ("1 2", 3), ("", 1)] {
+        for (text, place) in [
+            ("1 +", 4),
+            ("(1", 3),
+            ("nodes", 1),
+            ("1 2", 3),
+            ("", 1),
+            ("max 1", 5),
+            ("min(1; 2)", 6),
+        ] {
             let error = text.parse::<Expression>().expect_err(text);
             assert_eq!(error.at, place, "{error}");
         }

@@ -13,6 +13,7 @@ use conjoin_eval::{EvaluatorSet as _, EvaluatorVisitor, Linear, Playable};
 use conjoin_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 
+use super::identity;
 use super::manifest::{ExperimentError, Manifest, Scale};
 use super::observations::{Observer, Values};
 use crate::learn::{self, LearnConfig, Method, Round};
@@ -79,7 +80,7 @@ impl<G: Playable> Observer for PlannedLearner<G> {
     }
 
     fn identity(&self) -> String {
-        format!("{:?} {:?} {}", self.engine, self.config, self.config.rounds)
+        format!("{} {}", identity::of_own(&self.engine), identity::of(&self.config))
     }
 
     /// The values of each weight that is not 0 at the beginning: `w at n` after n games, `w first`, `w last`,

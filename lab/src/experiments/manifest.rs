@@ -70,7 +70,7 @@ pub struct Manifest {
     pub dependence: Option<DependenceSpec>,
     /// How large it is in minutes' work.
     pub quick: Scale,
-    /// How large it is in [`LONG_MINUTES`], where that is not a part of the published size.
+    /// How large it is where as much as decides its claims is done, and the minutes that it takes at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub long: Option<Scale>,
     /// How large it was when it was published.
@@ -170,6 +170,9 @@ pub struct SolverSpec {
     /// The part of the scale's stored nodes that it has [default: 1].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored_part: Option<f64>,
+    /// The smallest scale at which it is asked: `quick`, `long` or `paper`.
+    #[serde(default = "quick")]
+    pub from: ScaleName,
 }
 
 /// A profile that searches the suite.
@@ -319,7 +322,8 @@ pub enum ScaleName {
     Tiny,
     /// Minutes.
     Quick,
-    /// As it was published, as far as it goes in [`LONG_MINUTES`].
+    /// As much as decides the claims: what the manifest says, or the published size as far as it goes in
+    /// [`LONG_MINUTES`].
     Long,
     /// As it was published.
     Paper,

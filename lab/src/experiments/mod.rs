@@ -18,6 +18,7 @@ pub mod course;
 pub mod data;
 pub mod dependence;
 pub mod expression;
+pub mod identity;
 pub mod learning;
 pub mod manifest;
 pub mod move_opinions;

@@ -9,6 +9,7 @@ use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
 
 use super::expression::Call;
+use super::identity;
 use super::manifest::{ExperimentError, Manifest, PointSpec, Scale};
 use super::record::Finding;
 
@@ -71,7 +72,8 @@ impl<G: Playable> PlannedOpinion<G> {
     /// All that it depends on, as text.
     pub fn identity(&self) -> String {
         let Self { profile, depth, memory, game, better, worse, .. } = self;
-        format!("{:?} {depth} {memory} {} {better:?} {worse:?}", profile.engine, game.current())
+        let engine = identity::of_engine(&profile.engine);
+        format!("{engine} {depth} {memory} {} {better:?} {worse:?}", game.current())
     }
 
     /// Asks; nothing when it was stopped.

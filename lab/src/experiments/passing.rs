@@ -13,6 +13,7 @@ use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
+use super::identity;
 use super::manifest::{ExperimentError, Manifest, Scale};
 use super::observations::{Observer, Values};
 use crate::suite::SuiteEntry;
@@ -95,7 +96,8 @@ impl<G: Playable> Observer for PlannedPass<G> {
     }
 
     fn identity(&self) -> String {
-        format!("{:?} {} {}", self.profile.engine, self.depth, self.memory)
+        let engine = identity::of_engine(&self.profile.engine);
+        format!("{engine} {} {}", self.depth, self.memory)
     }
 
     /// `value` of the position and `pass` of passing in it, from the mover's side; `better to pass`, 1 where

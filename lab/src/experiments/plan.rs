@@ -1,5 +1,6 @@
 //! An experiment cut into pieces of work, in an order of which every beginning is a fair sample.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -77,8 +78,9 @@ impl<G: Playable> Plan<G> {
         let lists = [manifest.searches.len(), manifest.passes.len(), manifest.tallies.len()];
         let endgames = positions(&scale.endgames, asks_endgames)?;
         let searched = positions(&scale.suite, lists.iter().sum::<usize>() > 0)?;
-        let solvers =
-            manifest.solvers.iter().map(|spec| PlannedSolver::new::<G>(manifest, spec, &scale));
+        let is_in = |from: ScaleName| name == ScaleName::Tiny || from <= name;
+        let asked = manifest.solvers.iter().filter(|spec| is_in(spec.from));
+        let solvers = asked.map(|spec| PlannedSolver::new::<G>(manifest, spec, &scale));
         let searches = manifest.searches.iter().map(|spec| {
             Ok::<_, ExperimentError>(PlannedSearch {
                 name: spec.name.clone().unwrap_or_else(|| spec.profile.clone()),
@@ -87,14 +89,10 @@ impl<G: Playable> Plan<G> {
                 memory: scale.memory.max(1) << 20,
             })
         });
-        let matches = manifest
-            .matches
-            .iter()
-            .filter(|spec| name == ScaleName::Tiny || spec.from <= name)
-            .map(|spec| {
-                let part = if name == ScaleName::Paper { 1.0 } else { spec.part };
-                PlannedMatch::new(manifest, &MatchSpec { part, ..spec.clone() }, &scale, seed)
-            });
+        let matches = manifest.matches.iter().filter(|spec| is_in(spec.from)).map(|spec| {
+            let part = if name == ScaleName::Paper { 1.0 } else { spec.part };
+            PlannedMatch::new(manifest, &MatchSpec { part, ..spec.clone() }, &scale, seed)
+        });
         let opinions =
             manifest.points.iter().map(|spec| PlannedOpinion::all(manifest, spec, &scale));
         let mut plan = Self {
@@ -212,11 +210,22 @@ impl<G: Playable> Plan<G> {
     }
 
     /// The blocks behind a formula when all of the work is done, those that no solver solves included;
-    /// nothing for what has no such blocks.
+    /// nothing for what is not measured at this scale: another solver, a deeper search.
     pub fn blocks(&self, formula: &Expression) -> Option<usize> {
         let of = |call: &Call| match call.name.as_str() {
-            name if SolveData::MEASURES.contains(&name) => Some(self.endgames.len()),
-            name if SearchData::MEASURES.contains(&name) => Some(self.searched.len()),
+            "chosen" => {
+                let solver = call.arguments.first()?;
+                self.solvers.iter().find(|s| s.name == *solver).map(|_| self.endgames.len())
+            }
+            name if SolveData::MEASURES.contains(&name) => {
+                let is_asked = |name: &String| self.solvers.iter().any(|s| s.name == *name);
+                call.arguments.iter().all(is_asked).then_some(self.endgames.len())
+            }
+            name if SearchData::MEASURES.contains(&name) => {
+                let searches: Vec<(String, u32)> =
+                    self.searches.iter().map(|s| (s.name.clone(), s.depth)).collect();
+                SearchData::reaches(&searches, call).then_some(self.searched.len())
+            }
             name if ObservationData::MEASURES.contains(&name) => {
                 let name = call.arguments.first()?;
                 Some(self.observers.iter().find(|o| o.name() == name)?.blocks().len())
@@ -230,9 +239,11 @@ impl<G: Playable> Plan<G> {
         formula.calls().into_iter().map(of).collect::<Option<Vec<_>>>()?.into_iter().min()
     }
 
-    /// A fingerprint of everything that is planned: two runs with the same one do the same work.
+    /// A fingerprint of everything that is planned: two runs with the same one do the same work. For how
+    /// long is no part of it.
     pub fn fingerprint(&self) -> String {
-        let mut text = format!("{:?} {}", self.scale, self.seed);
+        let scale = Scale { minutes: 0.0, ..self.scale.clone() };
+        let mut text = format!("{scale:?} {}", self.seed);
         for unit in &self.units {
             text += &format!("\n{} {}", unit.name, unit.hash);
         }
@@ -240,6 +251,23 @@ impl<G: Playable> Plan<G> {
             text += &format!("\n{}", entry.position);
         }
         fingerprint(text)
+    }
+
+    /// Is all work of another plan a part of this one: the same pieces, with the same settings, of the same
+    /// positions?
+    pub fn includes(&self, other: &Self) -> bool {
+        let units: HashMap<&str, &str> =
+            self.units.iter().map(|unit| (unit.name.as_str(), unit.hash.as_str())).collect();
+        let has_unit = |unit: &Unit| units.get(unit.name.as_str()) == Some(&unit.hash.as_str());
+        let has_all = |ours: &[SuiteEntry<G::Position>], theirs: &[SuiteEntry<G::Position>]| {
+            let ours: HashMap<String, &G::Position> =
+                ours.iter().map(|entry| (entry.id(), &entry.position)).collect();
+            theirs.iter().all(|entry| ours.get(&entry.id()) == Some(&&entry.position))
+        };
+        self.seed == other.seed
+            && other.units.iter().all(has_unit)
+            && has_all(&self.endgames, &other.endgames)
+            && has_all(&self.searched, &other.searched)
     }
 
     /// What records come to.
@@ -320,4 +348,54 @@ fn chosen<G: Playable>(
         .collect();
     chosen.sort_by_key(|(place, _)| *place);
     Ok(chosen.into_iter().map(|(_, entry)| entry).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conjoin_games::loa::Loa;
+
+    fn plan(solver: &str, weight: &str, positions: usize) -> Plan<Loa> {
+        let text = format!(
+            "id = 'x'\ngame = 'loa'\ntitle = ''\nsource = ''\nmeasures = ''\n\
+             solvers = [{{ name = 's', algorithm = '{solver}' }}]\n\
+             profiles = [{{ name = 'p', inherits = 'mia-4', evaluator = {{ weights = {{ area = {weight} }} }} }}]\n\
+             searches = [{{ profile = 'p' }}]\n\
+             [quick]\nendgames = 'endgame-488'\nsuite = 'middle-171'\npositions = {positions}\n\
+             nodes = 1000\nstored = 1000\ndepth = 2\nminutes = 1.0\n[paper]\n"
+        );
+        let manifest = Manifest::parse("x", &text).expect("a manifest");
+        Plan::new(&manifest, ScaleName::Quick, 1).expect("a plan")
+    }
+
+    /// The solver's parts, the weights of a profile, the positions themselves: all that a figure depends on.
+    #[test]
+    fn a_fingerprint_has_all_that_the_work_depends_on() {
+        let usual = plan("pn", "-7.0", 4);
+        assert_eq!(usual.fingerprint(), plan("pn", "-7.0", 4).fingerprint());
+        for other in [plan("pn2", "-7.0", 4), plan("pn", "-6.0", 4), plan("pn", "-7.0", 5)] {
+            assert_ne!(usual.fingerprint(), other.fingerprint());
+        }
+        let mut longer = usual.clone();
+        longer.scale.minutes = 9.0;
+        assert_eq!(usual.fingerprint(), longer.fingerprint(), "the same work, for longer");
+        for of in [0, 1] {
+            let mut moved = usual.clone();
+            let list = if of == 0 { &mut moved.endgames } else { &mut moved.searched };
+            list[0].position = list[1].position;
+            assert_ne!(
+                usual.fingerprint(),
+                moved.fingerprint(),
+                "another position of the same name"
+            );
+            assert!(!usual.includes(&moved));
+        }
+    }
+
+    #[test]
+    fn a_plan_includes_a_part_of_its_work_and_no_other() {
+        let (all, part) = (plan("pn", "-7.0", 0), plan("pn", "-7.0", 4));
+        assert!(all.includes(&part) && all.includes(&all) && !part.includes(&all));
+        assert!(!all.includes(&plan("pn", "-6.0", 4)) && !all.includes(&plan("pn2", "-7.0", 4)));
+    }
 }

@@ -9,6 +9,7 @@ use conjoin_engine::{EngineKind, Handicap};
 use conjoin_eval::Playable;
 
 use super::expression::Call;
+use super::identity;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale};
 use super::record::Finding;
 use crate::game::{Conditions, Thinking};
@@ -86,7 +87,8 @@ impl<G: Playable> PlannedMatch<G> {
         let ProfilePair { profiles: [a, b], memory } = &self.players;
         let thinking = self.plan.conditions.thinking;
         let openings = &self.plan.openings;
-        format!("{:?} {:?} {memory} {thinking} {openings:?}", a.engine, b.engine)
+        let [a, b] = [a, b].map(|profile| identity::of_engine(&profile.engine));
+        format!("{a} {b} {memory} {thinking} {openings:?}")
     }
 
     /// Plays a game; nothing when it was stopped.

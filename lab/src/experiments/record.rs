@@ -52,6 +52,10 @@ pub enum Finding {
         /// Processor time; nothing in records from before it was kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cpu_seconds: Option<f64>,
+        /// The move that keeps the result, and those that symmetry makes the same; empty where there is none
+        /// and in records from before it was kept.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        moves: Vec<String>,
     },
     /// A search of a position.
     Search {
@@ -126,7 +130,10 @@ impl UnitRecord {
 
 /// The first columns of the tidy table of a kind of work.
 pub const HEADINGS: [(&str, &[&str]); 5] = [
-    ("solve", &["solver", "position", "result", "nodes", "expanded", "seconds", "cpu_seconds"]),
+    (
+        "solve",
+        &["solver", "position", "result", "nodes", "expanded", "seconds", "cpu_seconds", "moves"],
+    ),
     ("search", &["profile", "position", "depth", "nodes", "seconds", "cpu_seconds"]),
     (
         "game",
@@ -169,7 +176,15 @@ impl Finding {
         let short = |seconds: f64| format!("{seconds:.4}");
         match self {
             Self::Solve {
-                solver, position, result, nodes, expanded, seconds, cpu_seconds, ..
+                solver,
+                position,
+                result,
+                nodes,
+                expanded,
+                seconds,
+                cpu_seconds,
+                moves,
+                ..
             } => vec![vec![
                 solver.clone(),
                 position.clone(),
@@ -178,6 +193,7 @@ impl Finding {
                 expanded.to_string(),
                 short(*seconds),
                 cpu_seconds.map_or(String::new(), short),
+                moves.join(" "),
             ]],
             Self::Search { profile, position, depths, nodes, seconds, cpu_seconds, .. } => depths
                 .iter()

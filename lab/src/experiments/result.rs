@@ -47,6 +47,21 @@ pub struct ExperimentResult {
     pub plots: Vec<Plot>,
     /// The figures of the claims about it.
     pub claims: Vec<ClaimFigures>,
+    /// How it stands to what its experiment is today.
+    #[serde(skip)]
+    pub standing: Standing,
+}
+
+/// How a kept result stands to what its experiment is today.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// It is of today's plan, and has the figures of today's checks.
+    #[default]
+    Current,
+    /// It is of today's plan or a part of it; its figures were computed again from its tidy tables.
+    Renewed,
+    /// It was measured under another plan: of no claim is it a verdict.
+    Stale,
 }
 
 /// A table: published, measured, ratio.
@@ -145,6 +160,7 @@ impl ExperimentResult {
             tables: tables.collect::<Result<_, _>>()?,
             plots: plots.collect::<Result<_, _>>()?,
             claims: claims.collect::<Result<_, _>>()?,
+            standing: Standing::Current,
         })
     }
 }

@@ -13,6 +13,7 @@ use conjoin_search::ScoreBound;
 
 use super::data::complete;
 use super::expression::Call;
+use super::identity;
 use super::manifest::ExperimentError;
 use super::record::Finding;
 use crate::suite::SuiteEntry;
@@ -33,7 +34,8 @@ pub struct PlannedSearch<G: Playable> {
 impl<G: Playable> PlannedSearch<G> {
     /// All that its work depends on, as text.
     pub fn identity(&self) -> String {
-        format!("{:?} {} {}", self.profile.engine, self.depth, self.memory)
+        let engine = identity::of_engine(&self.profile.engine);
+        format!("{engine} {} {}", self.depth, self.memory)
     }
 
     /// Searches a position; nothing when it was stopped.
@@ -128,18 +130,8 @@ impl SearchData {
         if call.name == "searched" {
             return Some(weights.iter().sum());
         }
-        let named = |at: usize| {
-            let profile = call.arguments.get(at)?;
-            self.profiles.iter().position(|(name, _)| name == profile)
-        };
-        let index = named(0)?;
         let is_ratio = call.name == "tree_ratio";
-        let other = if is_ratio { named(1)? } else { index };
-        let last = self.profiles[index].1.min(self.profiles[other].1);
-        let depth = match call.arguments.get(1 + usize::from(is_ratio)) {
-            None => last,
-            Some(text) => text.parse().ok().filter(|depth| *depth <= last)?,
-        };
+        let (index, other, depth) = named(&self.profiles, call)?;
         if is_ratio {
             return self.tree_ratio([index, other], depth, weights);
         }
@@ -161,6 +153,11 @@ impl SearchData {
         }
     }
 
+    /// Do profiles with these last iterations search what a measure asks for?
+    pub fn reaches(profiles: &[(String, u32)], call: &Call) -> bool {
+        call.name == "searched" || named(profiles, call).is_some()
+    }
+
     /// The geometric mean, over the positions, of the nodes of one profile in parts of those of another.
     fn tree_ratio(&self, [p, q]: [usize; 2], depth: u32, weights: &[f64]) -> Option<f64> {
         let (mut sum, mut total) = (0.0, 0.0);
@@ -171,6 +168,24 @@ impl SearchData {
         }
         (total > 0.0).then(|| (sum / total).exp())
     }
+}
+
+/// The profiles that a measure names, twice the same where it names one, and its depth: the last of theirs
+/// where it names none. Nothing where one is not there or does not go as deep.
+fn named(profiles: &[(String, u32)], call: &Call) -> Option<(usize, usize, u32)> {
+    let find = |at: usize| {
+        let profile = call.arguments.get(at)?;
+        profiles.iter().position(|(name, _)| name == profile)
+    };
+    let is_ratio = call.name == "tree_ratio";
+    let index = find(0)?;
+    let other = if is_ratio { find(1)? } else { index };
+    let last = profiles[index].1.min(profiles[other].1);
+    let depth = match call.arguments.get(1 + usize::from(is_ratio)) {
+        None => last,
+        Some(text) => text.parse().ok().filter(|depth| *depth <= last)?,
+    };
+    Some((index, other, depth))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Solvers over a suite of endgames: solved, nodes, time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use conjoin_core::{Position as _, TextForm};
+use conjoin_core::{Position as _, Symmetric, TextForm};
 use conjoin_engine::solve::solve_with;
 use conjoin_eval::Playable;
 use conjoin_prove::best_first::Growth;
@@ -15,6 +15,7 @@ use conjoin_prove::{
 use super::course::CourseLog;
 use super::data::complete;
 use super::expression::Call;
+use super::identity;
 use super::manifest::{ExperimentError, Manifest, Scale, SolverSpec};
 use super::record::Finding;
 use crate::suite::SuiteEntry;
@@ -25,6 +26,8 @@ pub struct PlannedSolver {
     /// Its name.
     pub name: String,
     config: SolverConfig,
+    /// All that the solver goes by, as text.
+    identity: String,
     nodes: u64,
     memory: usize,
 }
@@ -49,12 +52,13 @@ impl PlannedSolver {
         let stored = (scale.stored as f64 * spec.stored_part.unwrap_or(1.0)) as usize;
         let memory =
             if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<G::Position>(stored) };
-        Ok(Self { name: spec.name.clone(), config, nodes: scale.nodes, memory })
+        let identity = identity::of_solver::<G>(&config);
+        Ok(Self { name: spec.name.clone(), config, identity, nodes: scale.nodes, memory })
     }
 
     /// All that its work depends on, as text.
     pub fn identity(&self) -> String {
-        format!("{:?} {} {}", self.config, self.nodes, self.memory)
+        format!("{} {} {}", self.identity, self.nodes, self.memory)
     }
 
     /// Solves a position; nothing when it was stopped. Its course goes to a log where there is one.
@@ -110,8 +114,16 @@ impl PlannedSolver {
             // That of the search: making its table is not part of it.
             seconds: solution.counters.seconds(),
             cpu_seconds: Some(solution.counters.cpu_seconds()),
+            moves: solution.best_move.map_or(Vec::new(), |mv| alike(root, mv)),
         }))
     }
+}
+
+/// A move and those that are the same by a symmetry of the position, as text, in alphabetical order.
+fn alike<P: Symmetric + TextForm>(position: &P, mv: P::Move) -> Vec<String> {
+    let symmetries = (0..P::SYMMETRIES).filter(|&s| position.is_unchanged_by(s));
+    let moves = symmetries.map(|s| position.format_move(position.transformed_move(mv, s)));
+    moves.collect::<BTreeSet<String>>().into_iter().collect()
 }
 
 /// Changes the parts of a search as a manifest says.
@@ -191,19 +203,22 @@ pub struct SolveData {
     pub(super) blocks: Vec<Vec<Solve>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Solve {
     is_solved: bool,
     is_disproved: bool,
     nodes: f64,
     seconds: f64,
+    /// The move that keeps the result, by all of its names; empty where none was kept.
+    moves: Vec<String>,
 }
 
 impl SolveData {
     /// The names of its measures.
-    pub const MEASURES: [&str; 10] = [
+    pub const MEASURES: [&str; 11] = [
         "positions",
         "solved",
+        "chosen",
         "disproved",
         "only",
         "alone",
@@ -225,7 +240,14 @@ impl SolveData {
         let mut cells = HashMap::new();
         for finding in findings {
             if let Finding::Solve {
-                solver, position, result, nodes, seconds, cpu_seconds, ..
+                solver,
+                position,
+                result,
+                nodes,
+                seconds,
+                cpu_seconds,
+                moves,
+                ..
             } = finding
             {
                 let found = match result.as_str() {
@@ -240,6 +262,7 @@ impl SolveData {
                     is_disproved: found == Verdict::Disproved,
                     nodes: *nodes as f64,
                     seconds: cpu_seconds.unwrap_or(*seconds),
+                    moves: moves.clone(),
                 };
                 cells.insert((solver.as_str(), position.as_str()), solve);
             }
@@ -261,6 +284,7 @@ impl SolveData {
     }
 
     /// Measures: `positions()`, `solved(s)` (part of the positions that s proved to be won),
+    /// `chosen(s, m)` (part of those that s solved and tells a move of, whose move is m, up to symmetry),
     /// `disproved(s)`, `only(s, t)` (part solved by s and not by t), `alone(s)` (part solved by no other),
     /// `common(s...)` (part solved by all); `proof_nodes(s, t...)` and `proof_seconds(s, t...)`: means of s
     /// over the positions that s and t... all solved, or all solvers where no t is named; `node_ratio(s,
@@ -268,6 +292,10 @@ impl SolveData {
     /// solved, of what s took in parts of what t took. Times are processor time.
     pub fn measure(&self, call: &Call, weights: &[f64]) -> Option<f64> {
         let index = |name: &String| self.solvers.iter().position(|solver| solver == name);
+        if call.name == "chosen" {
+            let [solver, mv] = call.arguments.as_slice() else { return None };
+            return self.chosen(index(solver)?, mv, weights);
+        }
         let named = call.arguments.iter().map(index).collect::<Option<Vec<usize>>>()?;
         let mean = |include: &dyn Fn(&[Solve]) -> bool, of: &dyn Fn(&[Solve]) -> f64| {
             let (mut sum, mut total) = (0.0, 0.0);
@@ -311,12 +339,27 @@ impl SolveData {
                 mean(&|block| all(block, set), &log).map(f64::exp)
             }
             ("time_ratio", set @ [s, t, ..]) => {
-                let seconds = |solve: Solve| solve.seconds.max(SHORTEST);
-                let log = |block: &[Solve]| (seconds(block[*s]) / seconds(block[*t])).ln();
+                let seconds = |solve: &Solve| solve.seconds.max(SHORTEST);
+                let log = |block: &[Solve]| (seconds(&block[*s]) / seconds(&block[*t])).ln();
                 mean(&|block| all(block, set), &log).map(f64::exp)
             }
             _ => None,
         }
+    }
+}
+
+impl SolveData {
+    /// The part of the positions that a solver solved and tells a move of at which it is this one.
+    fn chosen(&self, solver: usize, mv: &String, weights: &[f64]) -> Option<f64> {
+        let (mut right, mut total) = (0.0, 0.0);
+        for (block, weight) in self.blocks.iter().zip(weights) {
+            let solve = &block[solver];
+            if solve.is_solved && !solve.moves.is_empty() {
+                right += weight * f64::from(u8::from(solve.moves.contains(mv)));
+                total += weight;
+            }
+        }
+        (total > 0.0).then(|| right / total)
     }
 }
 
@@ -326,6 +369,7 @@ const SHORTEST: f64 = 1e-5;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite;
 
     fn solve(solver: &str, position: &str, result: &str, nodes: u64, cpu: f64) -> Finding {
         Finding::Solve {
@@ -337,6 +381,7 @@ mod tests {
             memory: 0,
             seconds: 99.0,
             cpu_seconds: Some(cpu),
+            moves: Vec::new(),
         }
     }
 
@@ -384,6 +429,28 @@ mod tests {
         assert!((value("proof_seconds", &["b"]) - 5.0).abs() < 1e-9);
     }
 
+    /// b6-b4 of the source is b1-b3 by reflection; a move of ours that is the same by symmetry is the same.
+    #[test]
+    fn moves_are_the_same_up_to_symmetry() {
+        use conjoin_games::loa::Loa;
+        let start = suite::built_in::<Loa>("starts").expect("a suite")[0].position;
+        let moves = alike(&start, start.parse_move("b1-b3").expect("a move"));
+        assert_eq!(moves, ["b1-b3", "b6-b4", "e1-e3", "e6-e4"]);
+        let told = |moves: &[&str], result: &str| {
+            let mut finding = solve("a", "p", result, 1, 1.0);
+            if let Finding::Solve { moves: kept, .. } = &mut finding {
+                *kept = moves.iter().map(ToString::to_string).collect();
+            }
+            let asked = [Asked { id: "p".into(), expected: None }];
+            let data = SolveData::new(&["a".into()], &asked, [finding].iter());
+            data.measure(&call("chosen", &["a", "b6-b4"]), &[1.0])
+        };
+        assert_eq!(told(&["b1-b3", "b6-b4"], "proved"), Some(1.0));
+        assert_eq!(told(&["c1-c3"], "proved"), Some(0.0));
+        assert_eq!(told(&[], "proved"), None, "not kept");
+        assert_eq!(told(&["b6-b4"], "unknown"), None);
+    }
+
     #[test]
     fn what_is_disproved_is_not_solved() {
         assert!((value("solved", &["a"]) - 0.75).abs() < 1e-9);
@@ -411,6 +478,7 @@ mod tests {
                 memory: 0,
                 seconds: 0.0,
                 cpu_seconds: None,
+                moves: Vec::new(),
             });
             let findings: Vec<Finding> = findings.collect();
             let data = SolveData::new(&solver, &positions, findings.iter());

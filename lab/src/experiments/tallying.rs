@@ -15,6 +15,7 @@ use conjoin_eval::{Evaluator, EvaluatorSet as _, EvaluatorVisitor, Linear, Playa
 use conjoin_search::{Limits, SearchConfig, Searcher};
 use serde::{Deserialize, Serialize};
 
+use super::identity;
 use super::manifest::{ExperimentError, Manifest, Scale};
 use super::observations::{Observer, Values};
 use crate::suite::SuiteEntry;
@@ -69,7 +70,7 @@ impl<G: Playable> Observer for PlannedTally<G> {
     }
 
     fn identity(&self) -> String {
-        format!("{:?} {} {}", self.engine, self.depth, self.memory)
+        format!("{} {} {}", identity::of_own(&self.engine), self.depth, self.memory)
     }
 
     /// The tallies by name, and `nodes`.

@@ -3,7 +3,7 @@
 use super::numbers::{or_dash, short};
 use super::plot::svg;
 use crate::claims::{CheckFigures, Judged, Verdict};
-use crate::experiments::result::{Cell, ExperimentResult, Table};
+use crate::experiments::result::{Cell, ExperimentResult, Standing, Table};
 
 /// Text that is safe in a cell of a table.
 fn cell_text(text: &str) -> String {
@@ -43,8 +43,14 @@ pub(super) fn provenance(result: &ExperimentResult) -> String {
         let ExperimentResult { scale, seed, planned, .. } = result;
         return format!("Scale {scale}, seed {seed}: none of {planned} pieces of work is done.");
     }
+    let stale = match result.standing {
+        Standing::Stale => {
+            " Measured under another plan than the experiment has now: of no claim is it a verdict."
+        }
+        _ => "",
+    };
     format!(
-        "Scale {}, seed {}: {} of {} pieces of work, {:.1} minutes of work; version {}; {}.",
+        "Scale {}, seed {}: {} of {} pieces of work, {:.1} minutes of work; version {}; {}.{stale}",
         result.scale,
         result.seed,
         result.done,

@@ -9,6 +9,7 @@ mod markdown;
 mod numbers;
 pub mod plot;
 mod reading;
+mod standing;
 
 pub use html::html;
 pub use markdown::{markdown, reproduction, result_markdown};
@@ -21,10 +22,10 @@ use std::path::Path;
 use conjoin_core::limited_file;
 use conjoin_eval::Playable;
 
-use crate::experiments::manifest::{self, ExperimentError, ScaleName};
+use crate::experiments::manifest::{self, ExperimentError, Manifest, ScaleName};
 use crate::experiments::plan::Plan;
 use crate::experiments::record::{HEADINGS, PROVENANCE, UnitRecord};
-use crate::experiments::result::ExperimentResult;
+use crate::experiments::result::{ExperimentResult, Standing};
 use crate::run_file;
 
 /// The largest file of a result that is read.
@@ -36,8 +37,12 @@ fn write(path: &Path, content: &str) -> Result<(), ExperimentError> {
 }
 
 /// Is a new result worth more than the one that is kept? One of a smaller scale never is, one of the same
-/// scale when as much of it was done, one of a larger scale when more work went into it.
+/// scale when as much of it was done, one of a larger scale when more work went into it. What was measured
+/// under another plan is worth nothing.
 fn replaces(new: &ExperimentResult, kept: &ExperimentResult) -> bool {
+    if kept.standing == Standing::Stale {
+        return new.done > 0;
+    }
     let size = |result: &ExperimentResult| {
         ScaleName::ALL.iter().position(|scale| scale.as_str() == result.scale)
     };
@@ -58,7 +63,12 @@ pub fn keep<G: Playable>(
     result: &ExperimentResult,
 ) -> Result<bool, ExperimentError> {
     let folder = results.join(&result.id);
-    let kept = load_one(&folder).ok().flatten();
+    let mut kept = load_one(&folder).ok().flatten();
+    if let Some(kept) = &mut kept
+        && standing::is_stale::<G>(&folder, kept, &plan.manifest)?
+    {
+        kept.standing = Standing::Stale;
+    }
     if result.done == 0 || kept.is_some_and(|kept| !replaces(result, &kept)) {
         return Ok(false);
     }
@@ -70,33 +80,59 @@ pub fn keep<G: Playable>(
             std::fs::remove_file(entry.path()).map_err(failed)?;
         }
     }
+    for (name, text) in tidy(records, Origin::LeftOut) {
+        write(&folder.join(format!("{name}.csv")), &text)?;
+    }
+    write_result(&folder, result, &plan.manifest)?;
+    Ok(true)
+}
+
+/// Writes results whose figures were computed again from their tidy tables into their folders. Returns the
+/// names of their experiments.
+pub fn keep_renewed(
+    results: &Path,
+    list: &[ExperimentResult],
+) -> Result<Vec<String>, ExperimentError> {
+    let renewed = list.iter().filter(|result| result.standing == Standing::Renewed);
+    let keep = |result: &ExperimentResult| {
+        write_result(&results.join(&result.id), result, &manifest::load(&result.id)?)?;
+        Ok(result.id.clone())
+    };
+    renewed.map(keep).collect()
+}
+
+/// Writes what a result is made into: its manifest, plots, tables and itself as data.
+fn write_result(
+    folder: &Path,
+    result: &ExperimentResult,
+    manifest: &Manifest,
+) -> Result<(), ExperimentError> {
     let manifest = match manifest::text(&result.id) {
         Some(text) => text.into_owned(),
-        None => toml::to_string(&plan.manifest).unwrap_or_default(),
+        None => toml::to_string(manifest).unwrap_or_default(),
     };
     let head = format!(
         "# Run at scale {}, seed {}, plan {}, {} of {} pieces of work.\n",
         result.scale, result.seed, result.plan, result.done, result.planned
     );
     write(&folder.join("manifest.toml"), &(head + &manifest))?;
-    for (name, text) in tidy(records, Origin::LeftOut) {
-        write(&folder.join(format!("{name}.csv")), &text)?;
-    }
     for (number, picture) in result.plots.iter().filter_map(svg).enumerate() {
         write(&folder.join(format!("plot-{}.svg", number + 1)), &picture)?;
     }
     write(&folder.join("table.csv"), &table_csv(result))?;
     write(&folder.join("table.md"), &result_markdown(result))?;
     let json = serde_json::to_string_pretty(result).expect("a result is plain data");
-    write(&folder.join("result.json"), &(json + "\n"))?;
-    Ok(true)
+    write(&folder.join("result.json"), &(json + "\n"))
 }
 
-/// The results below a folder, in the order of the experiments.
+/// The results below a folder, in the order of the experiments, as they stand today.
 pub fn load(results: &Path) -> Result<Vec<ExperimentResult>, ExperimentError> {
     let mut list = Vec::new();
     for id in manifest::names() {
-        list.extend(load_one(&results.join(id))?);
+        let folder = results.join(id);
+        if let Some(kept) = load_one(&folder)? {
+            list.push(standing::today(&folder, kept)?);
+        }
     }
     Ok(list)
 }
@@ -198,5 +234,8 @@ mod tests {
         ] {
             assert_eq!(replaces(&new, &kept), is_more, "{} {}", new.scale, new.done);
         }
+        let stale = ExperimentResult { standing: Standing::Stale, ..kept };
+        assert!(replaces(&result("quick", 1, 60, 1.0), &stale), "of another plan");
+        assert!(!replaces(&result("quick", 0, 60, 0.0), &stale), "nothing at all");
     }
 }

@@ -7,11 +7,12 @@ use conjoin_core::limited_file;
 
 use super::LARGEST_RESULT;
 use crate::experiments::ExperimentError;
+use crate::experiments::observations::Values;
 use crate::experiments::record::Finding;
 use crate::game::Reason;
 use crate::game_record::{Colour, GameRecord};
 
-/// What is in the tables `solve.csv`, `search.csv` and `game.csv` of a folder, as far as they are there.
+/// What is in the tidy tables of a folder, as far as they are there.
 /// Games come without their openings and their longest moves, which the tables do not have.
 pub fn findings(folder: &Path) -> Result<Vec<Finding>, ExperimentError> {
     let mut all = Vec::new();
@@ -35,7 +36,13 @@ type CsvRow<'t> = HashMap<&'t str, String>;
 type Read = fn(&[CsvRow<'_>]) -> Option<Vec<Finding>>;
 
 /// The tables that are read.
-const KINDS: [(&str, Read); 3] = [("solve", solves), ("search", searches), ("game", games)];
+const KINDS: [(&str, Read); 5] = [
+    ("solve", solves),
+    ("search", searches),
+    ("game", games),
+    ("opinion", opinions),
+    ("observation", observations),
+];
 
 fn rows(text: &str) -> Vec<CsvRow<'_>> {
     let mut lines = text.lines();
@@ -66,6 +73,10 @@ fn number<N: std::str::FromStr>(row: &CsvRow<'_>, name: &str) -> Option<N> {
     row.get(name)?.parse().ok()
 }
 
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(String::from).collect()
+}
+
 fn solves(rows: &[CsvRow<'_>]) -> Option<Vec<Finding>> {
     let solve = |row: &CsvRow<'_>| {
         Some(Finding::Solve {
@@ -77,6 +88,7 @@ fn solves(rows: &[CsvRow<'_>]) -> Option<Vec<Finding>> {
             memory: 0,
             seconds: number(row, "seconds")?,
             cpu_seconds: number(row, "cpu_seconds"),
+            moves: row.get("moves").map_or(Vec::new(), |moves| words(moves)),
         })
     };
     rows.iter().map(solve).collect()
@@ -147,6 +159,44 @@ fn games(rows: &[CsvRow<'_>]) -> Option<Vec<Finding>> {
     rows.iter().map(game).collect()
 }
 
+fn opinions(rows: &[CsvRow<'_>]) -> Option<Vec<Finding>> {
+    let opinion = |row: &CsvRow<'_>| {
+        Some(Finding::Opinion {
+            point: row.get("point")?.clone(),
+            profile: row.get("profile")?.clone(),
+            depth: number(row, "depth")?,
+            better: number(row, "better")?,
+            worse: number(row, "worse"),
+            seconds: number(row, "seconds")?,
+        })
+    };
+    rows.iter().map(opinion).collect()
+}
+
+/// The rows of an observation are its numbers, one after the other.
+fn observations(rows: &[CsvRow<'_>]) -> Option<Vec<Finding>> {
+    let mut all: Vec<Finding> = Vec::new();
+    for row in rows {
+        let (observer, place) = (row.get("observer")?, row.get("block")?);
+        let is_next = |finding: &Finding| match finding {
+            Finding::Observation { of, block, .. } => (of, block) == (observer, place),
+            _ => false,
+        };
+        if !all.last().is_some_and(is_next) {
+            all.push(Finding::Observation {
+                of: observer.clone(),
+                block: place.clone(),
+                values: Values::new(),
+                seconds: number(row, "seconds")?,
+            });
+        }
+        if let Some(Finding::Observation { values, .. }) = all.last_mut() {
+            values.insert(row.get("name")?.clone(), number(row, "value")?);
+        }
+    }
+    Some(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,6 +236,7 @@ mod tests {
             memory: 0,
             seconds: 0.5,
             cpu_seconds: Some(0.25),
+            moves: vec!["b1-b3".into(), "e6-e4".into()],
         };
         let game = Finding::Game {
             of: "a b".into(),
@@ -211,7 +262,30 @@ mod tests {
                 failure: None,
             },
         };
-        let all = [solve, search("a", true), search("b", false), game];
+        let opinion = |worse| Finding::Opinion {
+            point: "fig2a".into(),
+            profile: "mia-4".into(),
+            depth: 4,
+            better: -30,
+            worse,
+            seconds: 0.25,
+        };
+        let observation = |block: &str| Finding::Observation {
+            of: "mona".into(),
+            block: block.into(),
+            values: [("won".to_owned(), 1.0), ("slip".to_owned(), 2.0)].into(),
+            seconds: 0.5,
+        };
+        let all = [
+            solve,
+            search("a", true),
+            search("b", false),
+            game,
+            opinion(Some(-100)),
+            opinion(None),
+            observation("w1"),
+            observation("w2"),
+        ];
         let folder = std::env::temp_dir().join(format!("conjoin-reading-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         for (name, text) in tidy(&all.clone().map(record), Origin::LeftOut) {

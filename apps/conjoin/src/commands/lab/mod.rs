@@ -113,7 +113,7 @@ enum ScaleOption {
     Tiny,
     /// Minutes.
     Quick,
-    /// As it was published, as far as that goes in twenty minutes; matches with shorter times.
+    /// As much as decides the claims, in three hours on two cores where that is possible.
     Long,
     /// As it was published.
     Paper,
@@ -414,6 +414,11 @@ fn make_report(
     }
     if results.is_empty() {
         return Err(bad_input(&format!("{} holds no results", folder.display())));
+    }
+    for id in report::keep_renewed(folder, &results).map_err(|error| failure(&error))? {
+        if !common.json {
+            output::print(&format!("{id}: figures made again from its tables"))?;
+        }
     }
     let claims = claims::all().map_err(|error| failure(&error))?;
     let judged = claims::judge(&claims, &results).map_err(|error| failure(&error))?;
