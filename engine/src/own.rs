@@ -103,6 +103,7 @@ impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
             panic,
             stop: Some(stop),
             multi_pv: reduced.multi_pv,
+            any_win: reduced.any_win,
         };
         // Where time saved is time won, nobody thinks about the only move.
         if request.clock.is_some() && position.count_moves() == 1 {

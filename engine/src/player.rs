@@ -29,6 +29,8 @@ pub struct Request {
     pub clock: Option<Clock>,
     /// Lines wanted, the best first; 0 counts as 1.
     pub multi_pv: usize,
+    /// Is any proved win enough, without looking for a shorter one? Outside programs are not told.
+    pub any_win: bool,
 }
 
 /// One line of an event.

@@ -265,11 +265,8 @@ fn move_plies<G: Playable>(
     if params.transitions.is_empty() {
         return Err("transitions: expected the name of counts, or the path of a TOML file".into());
     }
-    let bounds = TransitionParams {
-        constant: params.constant,
-        least: params.least,
-        most: params.most,
-    };
+    let bounds =
+        TransitionParams { constant: params.constant, least: params.least, most: params.most };
     let bounds = bounds.checked()?;
     let counts = Transitions::load::<G>(&params.transitions, folder);
     let counts = counts.map_err(|error| format!("transitions: {error}"))?;

@@ -6,12 +6,12 @@
 use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 
-use crate::{Driver, ScoreBound};
 use crate::depth::Depth;
 use crate::node::{Expected, Node, NodeKind, NonPv, Pv, Window};
 use crate::table::{Bound, Entry};
 use crate::value::Value;
 use crate::worker::{At, Worker};
+use crate::{Driver, ScoreBound};
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -28,7 +28,6 @@ pub(crate) struct RootMove<P: Searchable> {
 
 /// What is told while an iteration goes on: a move at the root, and how its score stands to the value.
 pub(crate) type News<'n, W, P> = &'n mut dyn FnMut(&W, &RootMove<P>, ScoreBound);
-
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     /// Searches the root moves to a depth and brings the best to the front. False when the search
@@ -73,7 +72,11 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             if value.score <= window.alpha && window.alpha > Window::FULL.alpha {
                 window.alpha = Window::FULL.alpha;
-                news(self, &RootMove { score: value.score, ..moves[0].clone() }, ScoreBound::AtMost);
+                news(
+                    self,
+                    &RootMove { score: value.score, ..moves[0].clone() },
+                    ScoreBound::AtMost,
+                );
             } else if value.score >= window.beta && window.beta < Window::FULL.beta {
                 found = true;
                 window.beta = Window::FULL.beta;

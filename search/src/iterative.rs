@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering;
 use conjoin_core::{History, Position, Score, Searchable};
 use conjoin_eval::Evaluator;
 
+use crate::ScoreBound;
 use crate::depth::Depth;
 use crate::drivers::RootMove;
 use crate::node::{Expected, MAX_PLY, Node, Window};
-use crate::ScoreBound;
 use crate::searcher::Line;
 use crate::worker::{At, Worker};
 
@@ -88,7 +88,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             report(self, &found, ScoreBound::Exact);
             // A win or loss within the depth searched is final: nothing shorter was overlooked.
             let is_proved = |line: &Line<P::Move>| {
-                line.score.plies_to_end().is_some_and(|plies| plies <= depth as i32)
+                let is_enough = self.limits.any_win && line.score.is_win();
+                is_enough || line.score.plies_to_end().is_some_and(|plies| plies <= depth as i32)
             };
             if wanted == 1 && found.lines.iter().all(is_proved) {
                 break;
@@ -113,7 +114,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         root.position.moves(&mut self.moves);
         let table_move = self.table.and_then(|table| table.probe(root.position.key()));
         let table_move = table_move.and_then(|entry| P::unpack_move(entry.mv));
-        let node = Node { first, ..Node::root(Window::FULL, Depth::plies(MAX_PLY as i32), Expected::Pv) };
+        let node =
+            Node { first, ..Node::root(Window::FULL, Depth::plies(MAX_PLY as i32), Expected::Pv) };
         self.score_moves(root, &node, table_move);
         let end = self.moves.len();
         let moves = (first..end)

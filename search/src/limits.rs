@@ -44,6 +44,8 @@ pub struct Limits<'s> {
     pub stop: Option<&'s AtomicBool>,
     /// Lines wanted, the best first; 0 counts as 1.
     pub multi_pv: usize,
+    /// Any proved win ends the search, also one that is longer than the iteration is deep.
+    pub any_win: bool,
 }
 
 impl<'s> Limits<'s> {

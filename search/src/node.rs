@@ -404,7 +404,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             return self.search_by_probability::<K>(realization, child, node, alpha, cost);
         }
         if is_first {
-            return -self.node::<K>(child, node.child(window, depth - cost, expected.first_child()));
+            return -self
+                .node::<K>(child, node.child(window, depth - cost, expected.first_child()));
         }
         if self.config.driver == Driver::AlphaBeta {
             return -self.node::<NonPv>(child, node.child(window, depth - cost, expected.other()));

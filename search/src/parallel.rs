@@ -154,7 +154,10 @@ mod tests {
             assert!(!busy.contains(hash));
             busy.start(hash);
             assert!(busy.contains(hash));
-            assert!(!busy.contains(busy_hash(split_mix(i), Depth::plies(6))), "another depth is another move");
+            assert!(
+                !busy.contains(busy_hash(split_mix(i), Depth::plies(6))),
+                "another depth is another move"
+            );
         }
         for i in 1..100 {
             let hash = busy_hash(split_mix(i), Depth::plies(5));

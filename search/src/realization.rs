@@ -230,7 +230,10 @@ mod tests {
     #[test]
     fn what_is_not_known_costs_a_ply_and_nothing_costs_nothing() {
         let plies = MovePlies::new(&[0, 300]);
-        assert_eq!([0, 1, 2].map(|category| plies.of(category)), [1, 300, 100].map(Depth::hundredths));
+        assert_eq!(
+            [0, 1, 2].map(|category| plies.of(category)),
+            [1, 300, 100].map(Depth::hundredths)
+        );
         assert_eq!(MovePlies::even().least, Depth::PLY);
     }
 }

@@ -172,7 +172,9 @@ mod tests {
     #[test]
     fn entries_survive_packing() {
         for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
-            for (score, depth, mv) in [(0, 0, 0), (-30_000, 512, 65_535), (29_999, 24_000, 1), (7, -150, 2)] {
+            for (score, depth, mv) in
+                [(0, 0, 0), (-30_000, 512, 65_535), (29_999, 24_000, 1), (7, -150, 2)]
+            {
                 let depth = Depth::hundredths(depth);
                 let entry = Entry { mv, score: Score(score), depth, bound };
                 assert_eq!(Entry::unpack(entry.pack(63, 40)), entry);

@@ -8,8 +8,9 @@ use conjoin_core::playout::play_random;
 use conjoin_core::{History, Position, Repetition, Searchable, Side};
 use conjoin_games::loa;
 use conjoin_search::{
-    Aspiration, CutoffParams, Driver, EarlyMoves, HistoryKind, InternalDeepening, Limits, OrderingKind,
-    OrderingParams, RealizationParams, SearchConfig, Searcher, TableParams, TableScheme, reference,
+    Aspiration, CutoffParams, Driver, EarlyMoves, HistoryKind, InternalDeepening, Limits,
+    OrderingKind, OrderingParams, RealizationParams, SearchConfig, Searcher, TableParams,
+    TableScheme, reference,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

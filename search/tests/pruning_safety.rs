@@ -6,7 +6,8 @@ mod common;
 use common::{Hashed, Vertex};
 use conjoin_core::mix::split_mix;
 use conjoin_core::{
-    Categorised, History, Indexed, Noisy, NullMove, Outcome, Position, Ranked, Repetition, Score, Side,
+    Categorised, History, Indexed, Noisy, NullMove, Outcome, Position, Ranked, Repetition, Score,
+    Side,
 };
 use conjoin_eval::Evaluator;
 use conjoin_search::{

@@ -88,8 +88,7 @@ impl Plain<'_> {
             let mut best = (-Score::INFINITY.0, 0);
             let infinity = Score::INFINITY.0;
             for (rank, &mv) in moves.iter().enumerate() {
-                let found =
-                    self.of_move(root, mv, rank, best.0, infinity, plies * PLY, 0);
+                let found = self.of_move(root, mv, rank, best.0, infinity, plies * PLY, 0);
                 if found > best.0 {
                     best = (found, rank);
                 }

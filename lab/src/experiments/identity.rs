@@ -29,9 +29,10 @@ fn without_absent(value: Value) -> Value {
 
 /// All that an engine of ours goes by: evaluator with its weights, search, clock, handicap.
 pub fn of_own<G: Playable>(engine: &OwnEngine<G>) -> String {
-    let OwnEngine { evaluator, search, time, handicap } = engine;
+    let OwnEngine { evaluator, search, move_plies, time, handicap } = engine;
     let parts = [of(evaluator), of(search), of(time), of(handicap)];
-    format!("{} {}", evaluator.kind(), parts.join(" "))
+    let text = format!("{} {}", evaluator.kind(), parts.join(" "));
+    move_plies.as_ref().map_or(text.clone(), |plies| format!("{text} {plies:?}"))
 }
 
 /// All that an engine goes by.

@@ -144,8 +144,12 @@ impl Scale {
 pub struct SolverSpec {
     /// Its name in formulas.
     pub name: String,
-    /// The algorithm, as `conjoin solve --algorithm` has it.
+    /// The algorithm, as `conjoin solve --algorithm` has it; nothing for a profile.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub algorithm: String,
+    /// A profile whose search is to prove the win, in place of an algorithm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
     /// `unit` or `mobility`: how leaves begin, for best-first searches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial: Option<String>,

@@ -60,7 +60,7 @@ pub struct Plan<G: Playable> {
     pub units: Vec<Unit>,
     endgames: Vec<SuiteEntry<G::Position>>,
     searched: Vec<SuiteEntry<G::Position>>,
-    solvers: Vec<PlannedSolver>,
+    solvers: Vec<PlannedSolver<G>>,
     searches: Vec<PlannedSearch<G>>,
     matches: Vec<PlannedMatch<G>>,
     opinions: Vec<PlannedOpinion<G>>,
@@ -80,7 +80,7 @@ impl<G: Playable> Plan<G> {
         let searched = positions(&scale.suite, lists.iter().sum::<usize>() > 0)?;
         let is_in = |from: ScaleName| name == ScaleName::Tiny || from <= name;
         let asked = manifest.solvers.iter().filter(|spec| is_in(spec.from));
-        let solvers = asked.map(|spec| PlannedSolver::new::<G>(manifest, spec, &scale));
+        let solvers = asked.map(|spec| PlannedSolver::new(manifest, spec, &scale));
         let searches = manifest.searches.iter().map(|spec| {
             Ok::<_, ExperimentError>(PlannedSearch {
                 name: spec.name.clone().unwrap_or_else(|| spec.profile.clone()),
@@ -122,7 +122,8 @@ impl<G: Playable> Plan<G> {
         };
         let unit =
             |name: String, identity: &str, work| Unit { name, hash: fingerprint(identity), work };
-        let identities: Vec<String> = self.solvers.iter().map(PlannedSolver::identity).collect();
+        let identities: Vec<String> =
+            self.solvers.iter().map(PlannedSolver::<G>::identity).collect();
         add((0..self.endgames.len())
             .flat_map(|position| (0..self.solvers.len()).map(move |solver| (position, solver)))
             .map(|(position, solver)| {
@@ -188,7 +189,7 @@ impl<G: Playable> Plan<G> {
     ) -> Result<Option<Finding>, ExperimentError> {
         match unit.work {
             Work::Solve { solver, position } => {
-                self.solvers[solver].run::<G>(&self.endgames[position], stop, course)
+                self.solvers[solver].run(&self.endgames[position], stop, course)
             }
             Work::Search { search, position } => {
                 self.searches[search].run(&self.searched[position], self.seed, stop)

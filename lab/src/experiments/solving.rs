@@ -3,8 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use conjoin_core::{Position as _, Symmetric, TextForm};
+use conjoin_core::thread_clock::ThreadClock;
+use conjoin_core::{History, Position as _, Symmetric, TextForm};
 use conjoin_engine::solve::solve_with;
+use conjoin_engine::{PlayerOptions, Profile, Request, make_player};
 use conjoin_eval::Playable;
 use conjoin_prove::best_first::Growth;
 use conjoin_prove::depth_first::Order;
@@ -22,22 +24,31 @@ use crate::suite::SuiteEntry;
 
 /// A solver, ready to be asked.
 #[derive(Clone, Debug)]
-pub struct PlannedSolver {
+pub struct PlannedSolver<G: Playable> {
     /// Its name.
     pub name: String,
-    config: SolverConfig,
+    means: Means<G>,
     /// All that the solver goes by, as text.
     identity: String,
     nodes: u64,
     memory: usize,
 }
 
+/// What looks for a proof.
+#[derive(Clone, Debug)]
+enum Means<G: Playable> {
+    /// An algorithm of the proof-number family, or its yardstick.
+    Algorithm(SolverConfig),
+    /// The search of a profile.
+    Player(Box<Profile<G>>),
+}
+
 /// Memory of a search whose scale does not say what it stores.
 const DEFAULT_MEMORY: usize = 256 << 20;
 
-impl PlannedSolver {
+impl<G: Playable> PlannedSolver<G> {
     /// The solver of a manifest at a scale.
-    pub fn new<G: Playable>(
+    pub fn new(
         manifest: &Manifest,
         spec: &SolverSpec,
         scale: &Scale,
@@ -46,6 +57,19 @@ impl PlannedSolver {
             name: format!("{}.toml", manifest.id),
             reason: format!("solver {}: {reason}", spec.name),
         };
+        if let Some(profile) = &spec.profile {
+            if !spec.algorithm.is_empty() {
+                return Err(bad("has an algorithm and a profile: expected one of them".into()));
+            }
+            let profile = manifest.profile::<G>(profile)?;
+            return Ok(Self {
+                name: spec.name.clone(),
+                identity: identity::of_engine(&profile.engine),
+                means: Means::Player(Box::new(profile)),
+                nodes: scale.nodes,
+                memory: if scale.memory == 0 { DEFAULT_MEMORY } else { scale.memory << 20 },
+            });
+        }
         let algorithm: Algorithm = spec.algorithm.parse().map_err(|e| bad(format!("{e}")))?;
         let mut config = algorithm.config();
         change(&mut config, spec).map_err(bad)?;
@@ -53,7 +77,8 @@ impl PlannedSolver {
         let memory =
             if stored == 0 { DEFAULT_MEMORY } else { config.bytes_for::<G::Position>(stored) };
         let identity = identity::of_solver::<G>(&config);
-        Ok(Self { name: spec.name.clone(), config, identity, nodes: scale.nodes, memory })
+        let means = Means::Algorithm(config);
+        Ok(Self { name: spec.name.clone(), means, identity, nodes: scale.nodes, memory })
     }
 
     /// All that its work depends on, as text.
@@ -62,8 +87,58 @@ impl PlannedSolver {
     }
 
     /// Solves a position; nothing when it was stopped. Its course goes to a log where there is one.
-    pub fn run<G: Playable>(
+    pub fn run(
         &self,
+        entry: &SuiteEntry<G::Position>,
+        stop: &AtomicBool,
+        course: Option<&CourseLog>,
+    ) -> Result<Option<Finding>, ExperimentError> {
+        match &self.means {
+            Means::Algorithm(config) => self.solve(config, entry, stop, course),
+            Means::Player(profile) => self.search(profile, entry, stop),
+        }
+    }
+
+    /// Has a player look for a win until it has proved one.
+    fn search(
+        &self,
+        profile: &Profile<G>,
+        entry: &SuiteEntry<G::Position>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Finding>, ExperimentError> {
+        let options = PlayerOptions { memory_bytes: self.memory, threads: 1, seed: 1 };
+        let mut player = make_player(profile, &options)?;
+        let request = Request { nodes: Some(self.nodes), any_win: true, ..Request::default() };
+        let root = &entry.position;
+        // The player has its table, and one thread: this one.
+        let clock = ThreadClock::start();
+        let thought = player.think(&History::new(*root), &request, stop, &mut |_| {})?;
+        let cpu_seconds = clock.elapsed().as_secs_f64();
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let score = thought.score.unwrap_or_default();
+        let result = match score.plies_to_end() {
+            Some(_) if score.is_win() => "proved",
+            Some(_) => "disproved",
+            None => "unknown",
+        };
+        Ok(Some(Finding::Solve {
+            solver: self.name.clone(),
+            position: entry.id(),
+            result: result.into(),
+            nodes: thought.counters.nodes,
+            expanded: thought.counters.nodes,
+            memory: self.memory as u64,
+            seconds: thought.time.as_secs_f64(),
+            cpu_seconds: Some(cpu_seconds),
+            moves: thought.best_move.map_or(Vec::new(), |mv| alike(root, mv)),
+        }))
+    }
+
+    fn solve(
+        &self,
+        config: &SolverConfig,
         entry: &SuiteEntry<G::Position>,
         stop: &AtomicBool,
         course: Option<&CourseLog>,
@@ -77,7 +152,7 @@ impl PlannedSolver {
             ..Limits::default()
         };
         let root = &entry.position;
-        let solve = || solve_with::<G>(&self.config, root, root.side_to_move(), &limits);
+        let solve = || solve_with::<G>(config, root, root.side_to_move(), &limits);
         let solution = match course {
             None => solve()?,
             Some(course) => {

@@ -72,6 +72,7 @@ impl Options {
             move_time: if is_open { Some(DEFAULT_TIME) } else { self.time },
             clock: None,
             multi_pv: usize::from(self.multipv),
+            any_win: false,
         }
     }
 

@@ -65,6 +65,7 @@ impl<G: Playable> Think<G> {
             move_time: time,
             clock,
             multi_pv: text.lines.clamp(1, MOST_LINES),
+            any_win: false,
         };
         let side = game.current().side_to_move();
         let moves_to_come = moves_to_come(G::GAME_MOVES, game.moves().len());
