@@ -335,9 +335,16 @@ pub fn check_game<G: Game>(seed: u64) {
     });
 }
 
-/// Categories are below their limit, and the same for symmetric images. A game without symmetries has
-/// number 0 alone.
+/// Categories are below their limit, and the same for symmetric images. Each has a name of its own. A game
+/// without symmetries has number 0 alone.
 pub fn check_categories<P: Categorised + Symmetric>(start: &P, seed: u64) {
+    let mut names = HashSet::new();
+    for category in 0..P::CATEGORIES {
+        let name = P::category_name(category);
+        let is_line = !name.trim().is_empty() && !name.contains(char::is_control);
+        assert!(is_line, "the name of category {category}, {name:?}, is not a line");
+        assert!(names.insert(name.clone()), "category {category} shares its name {name:?}");
+    }
     random_games(start, GAMES / 4, seed, |history| {
         let position = history.current();
         for mv in position.legal_moves() {

@@ -238,6 +238,12 @@ pub trait Categorised: Position {
         let _ = mv;
         0
     }
+
+    /// What a class is called, in files and for people: one line without tabs, the same in every
+    /// version, and another for each number below [`Categorised::CATEGORIES`].
+    fn category_name(category: usize) -> String {
+        category.to_string()
+    }
 }
 
 /// Everything that the alpha-beta search asks of a game.

@@ -47,6 +47,8 @@ const NULL_COUNTS: u8 = 18;
 const CATEGORY_TOO_LARGE: u8 = 19;
 const CATEGORY_OF_DIRECTION: u8 = 20;
 const SYMMETRIES_UNNAMED: u8 = 21;
+const CATEGORIES_OF_ONE_NAME: u8 = 22;
+const CATEGORY_OF_TWO_LINES: u8 = 23;
 
 impl<const FAULT: u8> Pile<FAULT> {
     fn start() -> Self {
@@ -196,6 +198,14 @@ impl<const FAULT: u8> Categorised for Pile<FAULT> {
             _ => usize::from(self.play(mv).places[self.mover.index()] == 0),
         }
     }
+
+    fn category_name(category: usize) -> String {
+        match (FAULT, category) {
+            (CATEGORIES_OF_ONE_NAME, _) => "move".into(),
+            (CATEGORY_OF_TWO_LINES, 1) => "step\nhome".into(),
+            _ => ["step", "step home", "coin"][category].into(),
+        }
+    }
 }
 
 conjoin_core::conformance_tests!(sound: [Pile::<NOTHING>::start()];
@@ -237,5 +247,7 @@ refused! {
     a_category_out_of_range: check_categories, CATEGORY_TOO_LARGE,
         "the category of 3 is 3, not below 3";
     a_category_that_a_mirror_changes: check_categories, CATEGORY_OF_DIRECTION, "under symmetry 1";
+    a_name_of_two_categories: check_categories, CATEGORIES_OF_ONE_NAME, "1 shares its name \"move\"";
+    a_name_of_two_lines: check_categories, CATEGORY_OF_TWO_LINES, "is not a line";
     symmetries_without_a_name: check_symmetry, SYMMETRIES_UNNAMED, "2 symmetries, none";
 }

@@ -18,6 +18,11 @@ pub(crate) struct Profiles;
 #[folder = "weights"]
 pub(crate) struct Weights;
 
+/// `engine/transitions`.
+#[derive(RustEmbed)]
+#[folder = "transitions"]
+pub(crate) struct TransitionTables;
+
 /// The names of a game's files, those with numbers in the order of the numbers.
 pub(crate) fn names<F: RustEmbed>(game: &str) -> Vec<String> {
     let in_folder = |file: &str, folder: &str| {

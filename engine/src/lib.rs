@@ -6,6 +6,7 @@
 //!
 //! * [`Profile`]: players described in TOML, built in or read from a file;
 //! * [`WeightsFile`]: weights of evaluators, built in or read from a file;
+//! * [`Transitions`]: how often a move of each category is played, built in or read from a file;
 //! * [`make_player`]: from a profile to a player;
 //! * [`registry`]: the games there are, and the one place where the name of one becomes a type;
 //! * [`Explanation`]: what the features of an evaluator say;
@@ -55,6 +56,7 @@ pub mod review;
 pub mod solve;
 pub mod solve_log;
 pub mod time;
+mod transitions;
 pub mod ugi;
 mod weights;
 
@@ -66,4 +68,5 @@ pub use own::{OwnPlayer, final_score, ponder};
 pub use player::{Clock, EngineError, Event, EventLine, Player, Request, Thought};
 pub use profile::{EngineKind, OutsideEngine, OwnEngine, Profile, Protocol};
 pub use registry::{GameName, GameVisitor};
+pub use transitions::{TransitionCount, TransitionParams, Transitions};
 pub use weights::WeightsFile;

@@ -134,6 +134,27 @@ pub enum EngineError {
         /// What is wrong and where.
         reason: String,
     },
+    /// A table of transition probabilities that does not exist.
+    #[error(
+        "transitions {name:?} are not known: expected one of {known}, or the path of a TOML file"
+    )]
+    UnknownTransitions {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A file of transition probabilities that cannot be read.
+    #[error("transitions: {0}")]
+    ReadTransitions(#[source] ReadError),
+    /// A file of transition probabilities with an error in it.
+    #[error("transitions {name}: {reason}")]
+    BadTransitions {
+        /// Its name or path.
+        name: String,
+        /// What is wrong and where.
+        reason: String,
+    },
     /// No memory for the table.
     #[error(transparent)]
     Table(#[from] conjoin_core::table::TableError),

@@ -15,6 +15,8 @@ use super::{Move, Position, Square};
 
 /// Corners, the rest of the edge, and the squares one, two and three from the edge.
 const REGIONS: usize = 5;
+/// What regions are called: all but the first by their line, counted from the edge.
+const REGION_NAMES: [&str; REGIONS] = ["corner", "edge", "second", "third", "centre"];
 /// Most squares that a move comes nearer to the centre of mass, or goes away from it.
 const FARTHEST: i32 = MAX_SIZE as i32 - 1;
 const CHANGES: usize = 2 * FARTHEST as usize + 1;
@@ -35,6 +37,20 @@ impl Categorised for Position {
         let regions = self.region(mv.from()) * REGIONS + self.region(mv.to());
         let change = self.squares_nearer(mv) + FARTHEST;
         (usize::from(mv.is_capture()) * REGIONS * REGIONS + regions) * CHANGES + change as usize
+    }
+
+    /// `capture edge centre +2`: from the edge to the centre, two squares nearer to the centre of mass.
+    fn category_name(category: usize) -> String {
+        if category == PASS {
+            return "pass".into();
+        }
+        let (pair, change) = (category / CHANGES, category % CHANGES);
+        let kind = if pair < REGIONS * REGIONS { "step" } else { "capture" };
+        let [from, to] = [pair / REGIONS, pair].map(|region| REGION_NAMES[region % REGIONS]);
+        match change as i32 - FARTHEST {
+            0 => format!("{kind} {from} {to} 0"),
+            change => format!("{kind} {from} {to} {change:+}"),
+        }
     }
 }
 
@@ -144,6 +160,19 @@ mod tests {
         assert_eq!(category("d3xd5"), ((REGIONS + 3) * REGIONS + 4) * CHANGES + 7);
         // From 1.83 to 1.17 is no whole square.
         assert_eq!(category("d3-g3"), (3 * REGIONS + 2) * CHANGES + 7);
+    }
+
+    #[test]
+    fn a_category_is_called_by_what_it_tells() {
+        let position = rebuilt();
+        let name = |text: &str| {
+            Position::category_name(position.category(position.parse_move(text).unwrap()))
+        };
+        assert_eq!(name("h2-f4"), "step edge third +2");
+        assert_eq!(name("e4-h1"), "step centre corner -2");
+        assert_eq!(name("d3xd5"), "capture third centre 0");
+        assert_eq!(name("c3-b2"), "step third second -1");
+        assert_eq!(Position::category_name(position.category(Move::PASS)), "pass");
     }
 
     #[test]

@@ -15,6 +15,9 @@ use super::{Move, Point, Position};
 /// with itself, of both, and of the large one with itself. The small board has the first, second and
 /// fourth.
 pub const REGIONS: usize = 6;
+/// What regions are called: points of the edge by the circuit that passes there, crossings by both circuits.
+const REGION_NAMES: [&str; REGIONS] =
+    ["corner", "edge-small", "edge-large", "cross-small", "cross-both", "cross-large"];
 const PAIRS: usize = REGIONS * REGIONS;
 /// A step may leave danger or not, and may lead into danger or not.
 const STEPS: usize = 4 * PAIRS;
@@ -38,6 +41,21 @@ impl Categorised for Position {
         let capturable = self.capturable_of(self.enemy(), self.own());
         let was_exposed = usize::from(capturable & mv.from().bit() != 0);
         (was_exposed * 2 + is_exposed) * PAIRS + pair
+    }
+
+    /// `step corner cross-small from danger`, `capture edge-large corner over 2 into danger`.
+    fn category_name(category: usize) -> String {
+        if category == PASS {
+            return "pass".into();
+        }
+        let (kind, pair) = (category / PAIRS, category % PAIRS);
+        let [from, to] = [pair / REGIONS, pair % REGIONS].map(|region| REGION_NAMES[region]);
+        let into = if kind % 2 == 1 { " into danger" } else { "" };
+        if category < STEPS {
+            let out = if kind / 2 == 1 { " from danger" } else { "" };
+            return format!("step {from} {to}{out}{into}");
+        }
+        format!("capture {from} {to} over {}{into}", (category - STEPS) / PAIRS / 2 + 1)
     }
 }
 
@@ -89,5 +107,19 @@ mod tests {
         let exchange = "6/6/6/6/w5/1b2w1 b";
         assert_eq!(category(exchange, "b1xa2"), STEPS + PAIRS + REGIONS + 1);
         assert_eq!(Position::CATEGORIES, 433);
+    }
+
+    #[test]
+    fn a_category_is_called_by_what_it_tells() {
+        let name = |text: &str, mv: &str| {
+            let position: Position = text.parse().unwrap();
+            Position::category_name(position.category(position.parse_move(mv).unwrap()))
+        };
+        let step = "6/6/6/6/w5/1b4 b";
+        assert_eq!(name(step, "b1-a1"), "step edge-small corner from danger");
+        assert_eq!(name(step, "b1xa2"), "capture edge-small edge-small over 1");
+        let exchange = "6/6/6/6/w5/1b2w1 b";
+        assert_eq!(name(exchange, "b1xa2"), "capture edge-small edge-small over 1 into danger");
+        assert_eq!(Position::category_name(PASS), "pass");
     }
 }
