@@ -52,6 +52,7 @@ pub mod match_header;
 pub mod match_runner;
 pub mod openings;
 pub mod player_thread;
+pub mod rank_correlation;
 pub mod rating;
 pub mod real_endgames;
 pub mod report;

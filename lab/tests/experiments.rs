@@ -181,9 +181,8 @@ fn verdicts_against_a_source_say_what_was_checked_and_missing_ones_what_they_tak
 /// Arguments of a measure that are names: the others are numbers.
 fn named_arguments(measure: &str) -> usize {
     match measure {
-        "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial" | "chosen" => {
-            1
-        }
+        "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial"
+        | "rank_correlation" | "chosen" => 1,
         "tree_ratio" => 2,
         _ => usize::MAX,
     }
@@ -200,7 +199,7 @@ fn known_names(manifest: &Manifest, measure: &str) -> Vec<String> {
             .iter()
             .map(|search| search.name.clone().unwrap_or_else(|| search.profile.clone()))
             .collect(),
-        "mean" | "total" | "observed" => observers(manifest),
+        "mean" | "total" | "observed" | "rank_correlation" => observers(manifest),
         "prefers" | "even" => manifest.points.iter().map(|point| point.name.clone()).collect(),
         _ => manifest.matches.iter().map(|one| one.name.clone()).collect(),
     }
@@ -214,7 +213,8 @@ fn observers(manifest: &Manifest) -> Vec<String> {
     let tallies = manifest.tallies.iter().map(|tally| tally.profile.clone());
     let boards = manifest.boards.iter().map(|board| board.name.clone());
     let players = manifest.conversion.iter().flat_map(|conversion| conversion.players.clone());
-    learners.chain(passes).chain(tallies).chain(boards).chain(players).collect()
+    let tables = manifest.move_values.iter().flat_map(|values| values.transitions.clone());
+    learners.chain(passes).chain(tallies).chain(boards).chain(tables).chain(players).collect()
 }
 
 /// YL of the source looks at 22 times as many positions as MONA: both limits are their own.

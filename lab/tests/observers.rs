@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use conjoin_core::{Game as _, NullMove, Position as _};
 use conjoin_games::loa::{Loa, Variant};
-use conjoin_lab::experiments::record::Finding;
+use conjoin_lab::experiments::expression::Call;
+use conjoin_lab::experiments::record::{Finding, UnitRecord};
 use conjoin_lab::experiments::{Manifest, Plan, ScaleName};
 use conjoin_prove::retrograde::Retrograde;
 
@@ -146,4 +147,53 @@ fn tallies_count_every_move_of_the_search() {
         assert!(0.0 < left && left < tests, "{values:?}");
     }
     assert_eq!(found.len(), 2);
+}
+
+/// One move that is often played and one that never is, by a table made for the purpose.
+#[test]
+fn moves_have_the_plies_of_their_category() {
+    let folder = folder("moves");
+    let table = folder.join("made.toml");
+    let counts = "\"step edge third +2\" = [1, 16]\n\"step centre corner -2\" = [0, 9]\n";
+    let text = format!("version = 1\nprovenance = \"a test\"\n[counts]\n{counts}");
+    std::fs::write(&table, text).expect("a table");
+    let name = table.display().to_string();
+    let values = format!(
+        "[move_values]\nposition = \"8/2w4b/2w5/3w4/4b1b1/w1bb4/4w2b/1w6 b\"\n\
+         transitions = [{name:?}]\npublished = \"erps-1\"\n\
+         [move_values.groups]\nboth = [\"h2-f4\", \"e4-h1\"]"
+    );
+    let asked = manifest(&values, "");
+    let found = findings(&asked);
+    assert_eq!(found.len(), 27);
+    let of = |mv: &str, name_: &str| value(&found, &name, mv, name_);
+    assert_eq!((of("h2-f4", "plies"), of("h2-f4", "published")), (Some(2.0), Some(1.12)));
+    assert_eq!((of("e4-h1", "plies"), of("e4-h1", "e4-h1")), (Some(4.0), Some(4.0)));
+    assert_eq!((of("e4-h1", "available"), of("c3-b2", "available")), (Some(9.0), Some(0.0)));
+    assert_eq!((of("c3-b2", "plies"), of("c3-b2", "both")), (Some(1.0), None));
+    let plan = Plan::<Loa>::new(&asked, ScaleName::Quick, 1).expect("a plan");
+    let unit = |finding: &Finding| UnitRecord {
+        unit: String::new(),
+        hash: String::new(),
+        version: String::new(),
+        machine: String::new(),
+        seed: 1,
+        from: None,
+        elapsed: 0.0,
+        finding: finding.clone(),
+    };
+    let data = plan.data(&found.iter().map(unit).collect::<Vec<_>>()).expect("data");
+    let mean = Call { name: "mean".into(), arguments: vec![name.clone(), "both".into()] };
+    assert_eq!(data.measure(&mean, &data.once()), Some(3.0));
+    for (part, says) in [
+        (values.replace("h2-f4", "h2-f5"), "h2-f5"),
+        (values.replace("erps-1", "erps-0"), "there is no such table"),
+        (values.clone() + "\n[move_values.params]\nleast = 9.0", "most = 4"),
+        (values.replace("made.toml", "none.toml"), "none.toml"),
+    ] {
+        let error = Plan::<Loa>::new(&manifest(&part, ""), ScaleName::Quick, 1);
+        let error = error.expect_err("refused").to_string();
+        assert!(error.contains(says), "{error}");
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
 }

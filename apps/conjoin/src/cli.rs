@@ -52,7 +52,7 @@ pub enum Command {
     Ugi(commands::ugi::Options),
     /// One deterministic run over all games and algorithms; its node total is the signature
     Bench(commands::bench::Options),
-    /// Learn the weights of evaluators
+    /// Learn the weights of evaluators and the transition probabilities of moves
     Learn(commands::learn::Options),
     /// Run experiments
     Lab(commands::lab::Options),

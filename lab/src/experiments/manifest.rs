@@ -16,6 +16,7 @@ use super::converting::ConversionSpec;
 use super::dependence::DependenceSpec;
 use super::expression::ExpressionError;
 use super::learning::LearnerSpec;
+use super::move_values::MoveValuesSpec;
 use super::passing::PassSpec;
 use super::tallying::TallySpec;
 use crate::embedded::{self, Experiments};
@@ -65,6 +66,9 @@ pub struct Manifest {
     /// Small boards that are looked at as a whole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<BoardSpec>,
+    /// A position whose moves are given values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_values: Option<MoveValuesSpec>,
     /// Features whose values are compared over the games of the matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dependence: Option<DependenceSpec>,

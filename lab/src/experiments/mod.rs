@@ -5,7 +5,8 @@
 //! ([`playing`], and what their games say of features, [`dependence`]), what players think of a position
 //! ([`move_opinions`]), and what observers find block by block ([`observations`]): how weights learn
 //! ([`learning`]), whether passing would help ([`passing`]), how wins are converted ([`converting`]), what a
-//! search meets ([`tallying`]) and what is true of a whole board ([`boards`]).
+//! search meets ([`tallying`]), what is true of a whole board ([`boards`]) and what moves are worth in plies
+//! ([`move_values`]).
 //!
 //! The way of an experiment: [`manifest`] (what it is), [`plan`] (cut into pieces of work),
 //! [`runner`] (done on all cores, each piece a line of a run file, see [`record`]), [`data`] (what
@@ -22,6 +23,7 @@ pub mod identity;
 pub mod learning;
 pub mod manifest;
 pub mod move_opinions;
+pub mod move_values;
 pub mod observations;
 pub mod passing;
 pub mod plan;

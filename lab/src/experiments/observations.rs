@@ -13,6 +13,10 @@ use super::data::complete;
 use super::expression::Call;
 use super::manifest::ExperimentError;
 use super::record::Finding;
+use crate::rank_correlation::{Point, rank_correlation};
+
+/// The name of the measure that has two numbers.
+const RANK_CORRELATION: &str = "rank_correlation";
 
 /// Numbers by name.
 pub type Values = BTreeMap<String, f64>;
@@ -56,7 +60,7 @@ pub struct ObservationData {
 
 impl ObservationData {
     /// The names of its measures.
-    pub const MEASURES: [&str; 3] = ["mean", "total", "observed"];
+    pub const MEASURES: [&str; 4] = ["mean", "total", "observed", RANK_CORRELATION];
 
     /// Gathers the blocks that all observers of a kind have seen.
     pub fn new<'r, 'o>(
@@ -97,20 +101,27 @@ impl ObservationData {
         })
     }
 
-    /// Blocks behind a measure: those in which its observer found the number.
+    /// Blocks behind a measure: those in which its observer found the numbers.
     pub fn behind(&self, call: &Call) -> usize {
         let Some((group, observer)) = self.place(call) else { return 0 };
-        let has = |block: &&Vec<Values>| match call.arguments.get(1) {
-            Some(value) => block[observer].contains_key(value),
-            None => true,
-        };
+        let names = call.arguments.get(1..).unwrap_or_default();
+        let has =
+            |block: &&Vec<Values>| names.iter().all(|name| block[observer].contains_key(name));
         self.groups[group].blocks.iter().filter(has).count()
     }
 
     /// Measures of an observer o: `mean(o, x)` and `total(o, x)` of the number x over the blocks in which it
-    /// was found, and `observed(o)`, the blocks.
+    /// was found, `observed(o)`, the blocks, and `rank_correlation(o, x, y)` of two numbers.
     pub fn measure(&self, call: &Call, weights: &[Vec<f64>]) -> Option<f64> {
         let (group, observer) = self.place(call)?;
+        if let (RANK_CORRELATION, [_, x, y]) = (call.name.as_str(), call.arguments.as_slice()) {
+            let blocks = self.groups[group].blocks.iter().zip(&weights[group]);
+            let point = |(block, weight): (&Vec<Values>, &f64)| {
+                let values = &block[observer];
+                Some(Point { x: *values.get(x)?, y: *values.get(y)?, weight: *weight })
+            };
+            return rank_correlation(&blocks.filter_map(point).collect::<Vec<_>>());
+        }
         let (mut sum, mut total) = (0.0, 0.0);
         for (block, weight) in self.groups[group].blocks.iter().zip(&weights[group]) {
             let value = match call.arguments.get(1) {
@@ -205,5 +216,22 @@ mod tests {
         let twice = vec![vec![2.0, 0.0], vec![1.0]];
         assert_eq!(data.measure(&call("mean", &["a", "x"]), &twice), Some(1.0));
         assert_eq!(data.measure(&call("mean", &["a", "y"]), &twice), Some(5.0));
+    }
+
+    #[test]
+    fn ranks_are_compared_where_both_numbers_were_found() {
+        let observers = [Named("one", "a")];
+        let findings = [
+            seen("a", "p", &[("x", 1.0), ("y", 5.0)]),
+            seen("a", "q", &[("x", 2.0), ("y", 90.0)]),
+            seen("a", "r", &[("x", 3.0)]),
+        ];
+        let all = observers.iter().map(|named| named as &dyn Observer);
+        let data = ObservationData::new(all, findings.iter());
+        let asked = call("rank_correlation", &["a", "x", "y"]);
+        assert_eq!(data.measure(&asked, &[vec![1.0; 3]]), Some(1.0));
+        assert_eq!(data.behind(&asked), 2);
+        // One block drawn again and again tells nothing.
+        assert_eq!(data.measure(&asked, &[vec![3.0, 0.0, 0.0]]), None);
     }
 }

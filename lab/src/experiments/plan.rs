@@ -16,6 +16,7 @@ use super::expression::{Call, Expression};
 use super::learning::PlannedLearner;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale, ScaleName};
 use super::move_opinions::{OpinionData, PlannedOpinion};
+use super::move_values::PlannedMoveValues;
 use super::observations::{ObservationData, Observer};
 use super::passing::PlannedPass;
 use super::playing::{GameData, PlannedMatch, complete_pairs};
@@ -321,6 +322,11 @@ fn observers<G: Playable>(
     }
     for spec in &manifest.boards {
         all.push(Arc::new(PlannedBoard::<G>::new(manifest, spec, scale)?));
+    }
+    if let Some(spec) = &manifest.move_values {
+        for table in PlannedMoveValues::<G>::all(manifest, spec)? {
+            all.push(Arc::new(table));
+        }
     }
     if let Some(spec) = &manifest.conversion {
         for player in PlannedConversion::<G>::all(manifest, spec, scale, endgames)? {

@@ -5,6 +5,8 @@
 //! moves them so that a value comes nearer to the values that follow it. Both look at the last
 //! position of the line that the search expected, because that is what was evaluated.
 //!
+//! [`transitions`] learns something else: how often moves of each category are played in given games.
+//!
 //! Everything follows from the seed, also on several threads. Games and weights go into a run
 //! file, from which a run that was stopped goes on.
 
@@ -13,6 +15,7 @@ pub mod regression;
 pub mod samples;
 pub mod self_play;
 pub mod temporal_difference;
+pub mod transitions;
 
 use std::marker::PhantomData;
 use std::path::Path;

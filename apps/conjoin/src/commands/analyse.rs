@@ -10,11 +10,14 @@ use conjoin_core::{
     format_moves,
 };
 use conjoin_engine::notation::score_json;
-use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
+use conjoin_engine::{
+    EngineKind, Event, EventLine, Profile, Request, Thought, TransitionParams, make_player,
+};
 use conjoin_eval::Playable;
 use conjoin_search::ScoreBound;
 use serde_json::{Value, json};
 
+use super::explain_moves::{self, MoveTable};
 use super::show::played;
 use super::{explain, records};
 use crate::cli::Common;
@@ -61,6 +64,12 @@ pub struct Options {
     /// Also show what each feature of the evaluator says about the position, for both sides
     #[arg(long)]
     explain: bool,
+    /// Also show the category of each legal move, how often its like is played, and the plies that it is worth
+    #[arg(long)]
+    explain_moves: bool,
+    /// Table of transition probabilities for --explain-moves: a name or a TOML file [default: the game's first]
+    #[arg(long, value_name = "NAME", requires = "explain_moves")]
+    transitions: Option<String>,
 }
 
 impl Options {
@@ -121,6 +130,12 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
             )));
         }
     };
+    let explained_moves = if options.explain_moves {
+        let (name, table) = explain_moves::table::<G>(options.transitions.as_deref())?;
+        Some(MoveTable::new::<G>(name, &table, &TransitionParams::default(), now))
+    } else {
+        None
+    };
     let mut player = make_player(&profile, &common.player_options())?;
     let clock = output::Clock::start();
     let shows = !common.json;
@@ -138,15 +153,15 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
         if let Some(explanation) = &explanation {
             body["explain"] = json!(explanation);
         }
+        if let Some(moves) = &explained_moves {
+            body["explain_moves"] = moves.to_json();
+        }
         output::object::<G>("analyse", common, Some(G::variant(now)), &clock, body).to_string()
     } else {
-        let summary = summary::<G>(&profile.name, &game, &thought);
-        match &explanation {
-            Some(explanation) => {
-                format!("{}\n{summary}", explain::table::<G>(explanation, now))
-            }
-            None => summary,
-        }
+        let features = explanation.as_ref().map(|found| explain::table::<G>(found, now));
+        let moves = explained_moves.as_ref().map(MoveTable::to_text);
+        let tables = [features, moves].into_iter().flatten().map(|table| table + "\n");
+        tables.collect::<String>() + &summary::<G>(&profile.name, &game, &thought)
     };
     output::print(&text)?;
     if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }

@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod bench;
 mod explain;
+mod explain_moves;
 pub mod lab;
 pub mod learn;
 pub mod match_;
@@ -14,6 +15,7 @@ pub mod sgf;
 pub mod show;
 pub mod solve;
 pub mod suite;
+mod transitions;
 pub mod ugi;
 pub mod verify;
 
