@@ -182,6 +182,7 @@ fn verdicts_against_a_source_say_what_was_checked_and_missing_ones_what_they_tak
 fn named_arguments(measure: &str) -> usize {
     match measure {
         "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial" => 1,
+        name if name.starts_with("decided") => 1,
         "tree_ratio" => 2,
         _ => usize::MAX,
     }

@@ -9,6 +9,7 @@ use conjoin_eval::Evaluator;
 use crate::iterative::Deepened;
 use crate::ordering::OrderingMemory;
 use crate::parallel::BusyMoves;
+use crate::proved_table::ProvedTable;
 use crate::table::TranspositionTable;
 use crate::worker::{Shared, Worker};
 use crate::{Counters, Limits, SearchConfig};
@@ -62,6 +63,8 @@ pub struct Searcher<P: Searchable, E: Evaluator<P>> {
     config: SearchConfig,
     eval: E,
     table: Option<TranspositionTable>,
+    /// Positions that a proof search has proved to be won.
+    proved: Option<ProvedTable>,
     /// One for each thread, at least one.
     memories: Vec<OrderingMemory<P>>,
 }
@@ -77,7 +80,25 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         let table =
             config.table.as_ref().map(|_| TranspositionTable::new(table_bytes)).transpose()?;
         let memories = OrderingMemory::for_threads(&config.ordering, threads.max(1));
-        Ok(Self { config, eval, table, memories })
+        Ok(Self { config, eval, table, proved: None, memories })
+    }
+
+    /// The same with a table of proved positions, which its searches ask and somebody else fills.
+    #[must_use]
+    pub fn with_proved_table(self, proved: ProvedTable) -> Self {
+        Self { proved: Some(proved), ..self }
+    }
+
+    /// The table of proved positions, if it has one.
+    pub fn proved_table(&self) -> Option<&ProvedTable> {
+        self.proved.as_ref()
+    }
+
+    /// Forgets the proved positions and nothing else.
+    pub fn clear_proved(&mut self) {
+        if let Some(proved) = &mut self.proved {
+            proved.clear();
+        }
     }
 
     /// The configuration.
@@ -100,6 +121,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
+        self.clear_proved();
         self.memories.iter_mut().for_each(OrderingMemory::clear);
     }
 
@@ -122,6 +144,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
             busy,
         };
         let (config, eval, table) = (&self.config, &self.eval, self.table.as_ref());
+        let proved = self.proved.as_ref();
         let (first, others) = self.memories.split_first_mut().expect("at least one thread");
 
         let mut counters = Counters::default();
@@ -133,12 +156,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
                     scope.spawn(move || {
                         let mut worker =
                             Worker::new(config, eval, table, limits, shared, memory, game);
+                        worker.proved = proved;
                         worker.deepen(game, |_, _| {});
                         worker.counters
                     })
                 })
                 .collect();
             let mut worker = Worker::new(config, eval, table, limits, &shared, first, game);
+            worker.proved = proved;
             let threads = helpers.len() as u64 + 1;
             let found = worker.deepen(game, |worker, found| {
                 let nodes = match threads {

@@ -7,6 +7,7 @@ use conjoin_eval::Evaluator;
 
 use crate::ordering::OrderingMemory;
 use crate::parallel::{BusyMoves, Watched};
+use crate::proved_table::ProvedTable;
 use crate::table::TranspositionTable;
 use crate::value::Value;
 use crate::{Counters, Limits, SearchConfig};
@@ -41,6 +42,8 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     pub config: &'a SearchConfig,
     pub eval: &'a E,
     pub table: Option<&'a TranspositionTable>,
+    /// Positions that a proof search has proved to be won.
+    pub proved: Option<&'a ProvedTable>,
     pub limits: &'a Limits<'a>,
     pub shared: &'a Shared,
     pub memory: &'a mut OrderingMemory<P>,
@@ -88,6 +91,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             config,
             eval,
             table,
+            proved: None,
             limits,
             shared,
             memory,
@@ -158,6 +162,9 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             && let Some(table) = self.table
         {
             table.prefetch(at.position.key());
+        }
+        if let Some(proved) = self.proved {
+            proved.prefetch(at.position.key());
         }
         self.eval.advance(&mut at.state, &before, mv, &at.position);
         at.last = Some(mv);

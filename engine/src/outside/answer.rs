@@ -90,6 +90,7 @@ impl<P: TextForm> Report<P> {
             nodes: self.nodes,
             time,
             table_per_mille: self.table_per_mille.min(1000),
+            is_proved: false,
             lines: self.lines.clone(),
         })
     }

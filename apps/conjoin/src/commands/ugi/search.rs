@@ -149,6 +149,9 @@ impl<P: TextForm> Search<'_, P> {
 
     /// The `info` lines of an event; false when nobody reads them any more.
     fn say_event(&self, event: &Event<P::Move>) -> bool {
+        if event.is_proved && !self.output.say("info string proved by proof-number search") {
+            return false;
+        }
         let milliseconds = event.time.as_millis();
         let speed = event.nodes as f64 / event.time.as_secs_f64().max(1e-6);
         event.lines.iter().enumerate().all(|(i, line)| {
