@@ -161,8 +161,7 @@ impl ProofSearch {
             }
         };
         let in_game = InGame { avoided, on_proved: Some(&store) };
-        let (found, plies) =
-            solve_in_game(&config, &NoEvaluator, position, side, &limits, in_game);
+        let (found, plies) = solve_in_game(&config, &NoEvaluator, position, side, &limits, in_game);
         let is_won = found.verdict == Verdict::Proved;
         let score = Score::win_in(i32::from(plies).min(Score::MAX_PLIES));
         Some(Attempt {

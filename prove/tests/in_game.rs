@@ -57,7 +57,10 @@ fn check_told<P: Provable>(exact: &Retrograde<P>, config: &BestFirstConfig, root
         for &(key, plies) in &told {
             let value = values[&key];
             assert_eq!(value.winner, Some(attacker), "{root:?}");
-            assert!(u32::from(plies) >= value.plies && value.plies > 0, "{root:?} {plies} {value:?}");
+            assert!(
+                u32::from(plies) >= value.plies && value.plies > 0,
+                "{root:?} {plies} {value:?}"
+            );
         }
         if found.verdict == Verdict::Proved && root.outcome().is_none() {
             assert_eq!(told.last(), Some(&(root.key(), plies)), "the root is told last");

@@ -13,8 +13,8 @@
 use conjoin_core::Side;
 use conjoin_eval::Evaluator;
 
-use super::arena::{Arena, NONE, Node};
 use super::InGame;
+use super::arena::{Arena, NONE, Node};
 use super::growth::Growth;
 use crate::bounds::{Bounds, INFINITE, saturated};
 use crate::depth_first::worker::{DEEPEST, NOWHERE};
@@ -223,7 +223,15 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             };
             // One that rests on the greatest depth settles nothing for good.
             is_settled = bounds.delta == 0 && rests_on != 0;
-            block.push(Node { mv, bounds, parent: leaf, first: NONE, count: 0, rests_on, plies: 0 });
+            block.push(Node {
+                mv,
+                bounds,
+                parent: leaf,
+                first: NONE,
+                count: 0,
+                rests_on,
+                plies: 0,
+            });
         });
         self.counters.nodes += block.len() as u64;
         if self.limits.nodes.is_some_and(|limit| self.counters.nodes > limit) {
