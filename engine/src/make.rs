@@ -1,6 +1,6 @@
 //! From a profile to a player.
 
-use conjoin_core::{Game, Searchable};
+use conjoin_core::{Game, Provable, Searchable};
 use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 
 use conjoin_search::{MovePlies, SearchConfig};
@@ -9,6 +9,7 @@ use crate::level::Handicap;
 use crate::outside::OutsidePlayer;
 use crate::own::OwnPlayer;
 use crate::profile::{EngineKind, OwnEngine, Profile};
+use crate::proof_search::ProofSearchParams;
 use crate::time::TimeParams;
 use crate::{EngineError, Player};
 
@@ -50,14 +51,18 @@ fn make_own<G: Playable>(
     engine: &OwnEngine<G>,
     options: &PlayerOptions,
 ) -> Result<BoxedPlayer<G>, EngineError> {
-    if engine.search.table.is_some() {
-        expect_memory(options.memory_bytes)?;
+    let table = if engine.search.table.is_some() { options.memory_bytes } else { 0 };
+    let proofs = engine.proof_search.as_ref().map_or(0, ProofSearchParams::bytes);
+    let memory = table.saturating_add(proofs);
+    if memory > 0 {
+        expect_memory(memory)?;
     }
-    let OwnEngine { evaluator, search, move_plies, time, handicap } = engine;
+    let OwnEngine { evaluator, search, move_plies, time, handicap, proof_search } = engine;
     let move_plies = move_plies.clone();
     let handicap = handicap.map(Handicap::in_points_of::<G>);
-    let game_moves = G::GAME_MOVES;
-    let maker = Maker { name, search, move_plies, time, handicap, game_moves, options };
+    let (proof_search, game_moves) = (proof_search.as_ref(), G::GAME_MOVES);
+    let maker =
+        Maker { name, search, move_plies, time, handicap, proof_search, game_moves, options };
     evaluator.clone().with_seed(options.seed).visit(maker)
 }
 
@@ -68,17 +73,19 @@ struct Maker<'a> {
     move_plies: Option<MovePlies>,
     time: &'a TimeParams,
     handicap: Option<Handicap>,
+    proof_search: Option<&'a ProofSearchParams>,
     game_moves: u32,
     options: &'a PlayerOptions,
 }
 
-impl<P: Searchable> EvaluatorVisitor<P> for Maker<'_> {
+impl<P: Searchable + Provable> EvaluatorVisitor<P> for Maker<'_> {
     type Output = Result<Box<dyn Player<P>>, EngineError>;
 
     fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
-        let Self { name, search, move_plies, time, handicap, game_moves, options } = self;
+        let Self { name, search, move_plies, time, handicap, proof_search, game_moves, options } =
+            self;
         let player = OwnPlayer::new(name, search, handicap, game_moves, eval, options)?;
-        let player = player.with_time(time);
+        let player = player.with_time(time).with_proof_search(proof_search)?;
         Ok(Box::new(match move_plies {
             Some(plies) => player.with_move_plies(plies),
             None => player,

@@ -4,13 +4,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use conjoin_core::table::TableError;
-use conjoin_core::{History, Position, Score, Searchable};
+use conjoin_core::{History, Position, Provable, Score, Searchable};
 use conjoin_eval::Evaluator;
-use conjoin_search::{Limits, Line, MovePlies, PanicTime, SearchConfig, Searcher};
+use conjoin_search::{
+    Counters, Limits, Line, MovePlies, PanicTime, ScoreBound, SearchConfig, Searcher,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::level::Handicap;
+use crate::proof_search::{Attempt, ProofSearch, ProofSearchParams};
 use crate::time::{Allotment, PanicParams, TimeParams, moves_to_come};
 use crate::{EngineError, Event, EventLine, Player, PlayerOptions, Request, Thought};
 
@@ -23,6 +26,7 @@ pub struct OwnPlayer<P: Searchable, E: Evaluator<P>> {
     /// Moves that a player makes in a long game.
     game_moves: u32,
     panic: Option<PanicParams>,
+    proof_search: Option<ProofSearch>,
     random: ChaCha8Rng,
 }
 
@@ -41,7 +45,8 @@ impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
         let threads = if is_limited { 1 } else { options.threads };
         let searcher = Searcher::new(search.clone(), eval, options.memory_bytes, threads.max(1))?;
         let random = ChaCha8Rng::seed_from_u64(options.seed);
-        Ok(Self { name: name.to_owned(), searcher, handicap, game_moves, panic: None, random })
+        let (name, panic, proof_search) = (name.to_owned(), None, None);
+        Ok(Self { name, searcher, handicap, game_moves, panic, proof_search, random })
     }
 
     /// The same with moves that cost what this says in realization probability search.
@@ -55,6 +60,48 @@ impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
     pub fn with_time(self, time: &TimeParams) -> Self {
         Self { panic: time.panic.clone(), ..self }
     }
+
+    /// The same with a proof search before its own, and a table for what that proves.
+    pub fn with_proof_search(self, params: Option<&ProofSearchParams>) -> Result<Self, TableError> {
+        let Some(params) = params else { return Ok(self) };
+        let searcher = match params.new_table()? {
+            Some(table) => self.searcher.with_proved_table(table),
+            None => self.searcher,
+        };
+        let proof_search = Some(ProofSearch::new(params.clone()));
+        Ok(Self { searcher, proof_search, ..self })
+    }
+}
+
+/// The answer where a proof search has found a win, and the event that tells it.
+fn proved<M: Copy>(
+    attempt: &Attempt<M>,
+    (mv, score): (M, Score),
+    start: Instant,
+) -> (Thought<M>, Event<M>) {
+    let lines = vec![EventLine { score, moves: vec![mv] }];
+    let counters = Counters { proof_nodes: attempt.nodes, proofs: 1, ..Counters::default() };
+    let (time, selective_depth) = (start.elapsed(), attempt.deepest);
+    let event = Event {
+        depth: 0,
+        selective_depth,
+        bound: ScoreBound::Exact,
+        nodes: attempt.nodes,
+        time,
+        table_per_mille: 0,
+        is_proved: true,
+        lines: lines.clone(),
+    };
+    let thought = Thought {
+        best_move: Some(mv),
+        score: Some(score),
+        depth: 0,
+        selective_depth,
+        counters,
+        time,
+        lines,
+    };
+    (thought, event)
 }
 
 fn event_lines<M>(lines: Vec<Line<M>>, wanted: usize) -> Vec<EventLine<M>> {
@@ -62,13 +109,16 @@ fn event_lines<M>(lines: Vec<Line<M>>, wanted: usize) -> Vec<EventLine<M>> {
     lines.map(|line| EventLine { score: line.score, moves: line.line }).collect()
 }
 
-impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
+impl<P: Searchable + Provable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn new_game(&mut self) -> Result<(), EngineError> {
         self.searcher.clear();
+        if let Some(proof_search) = &mut self.proof_search {
+            proof_search.new_game();
+        }
         Ok(())
     }
 
@@ -106,8 +156,22 @@ impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
             any_win: reduced.any_win,
         };
         // Where time saved is time won, nobody thinks about the only move.
-        if request.clock.is_some() && position.count_moves() == 1 {
+        let is_only_move = request.clock.is_some() && position.count_moves() == 1;
+        if is_only_move {
             limits.depth = Some(1);
+        }
+        let proof_search = self.proof_search.as_mut().filter(|_| !is_only_move);
+        let attempt = proof_search.and_then(|proof_search| {
+            let searcher = &mut self.searcher;
+            proof_search.attempt(game, &reduced, &allotment, start, stop, searcher)
+        });
+        if let Some(attempt) = &attempt {
+            if let Some(win) = attempt.win {
+                let (thought, event) = proved(attempt, win, start);
+                on_event(&event);
+                return Ok(thought);
+            }
+            limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(attempt.cost).max(1));
         }
         let answer = self.searcher.search(game, &limits, |progress| {
             on_event(&Event {
@@ -117,6 +181,7 @@ impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
                 nodes: progress.nodes,
                 time: start.elapsed(),
                 table_per_mille: progress.table_per_mille,
+                is_proved: false,
                 lines: event_lines(progress.lines.clone(), request.multi_pv),
             });
         });
@@ -132,7 +197,10 @@ impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
             score: Some(score),
             depth: answer.depth,
             selective_depth: answer.selective_depth,
-            counters: answer.counters,
+            counters: Counters {
+                proof_nodes: attempt.map_or(0, |attempt| attempt.nodes),
+                ..answer.counters
+            },
             time: start.elapsed(),
             lines,
         })

@@ -57,6 +57,9 @@ pub struct Event<M> {
     pub time: Duration,
     /// Thousandths of the table in use.
     pub table_per_mille: u32,
+    /// Was the win of its line found by a proof search? Then the depth is 0, for there was no iteration, and the
+    /// nodes are that search's.
+    pub is_proved: bool,
     /// The best lines, the best first.
     pub lines: Vec<EventLine<M>>,
 }

@@ -17,6 +17,7 @@ use crate::EngineError;
 use crate::embedded::{self, Profiles};
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
+use crate::proof_search::ProofSearchParams;
 use crate::time::TimeParams;
 use crate::transitions::{TransitionParams, Transitions};
 use crate::weights::{self, WeightsFile};
@@ -54,6 +55,8 @@ pub struct OwnEngine<G: Playable> {
     pub time: TimeParams,
     /// What keeps it from its full strength.
     pub handicap: Option<Handicap>,
+    /// The proof search before its own search, late in a game.
+    pub proof_search: Option<ProofSearchParams>,
 }
 
 impl<G: Playable> OwnEngine<G> {
@@ -106,6 +109,7 @@ struct File {
     search: Option<toml::Table>,
     time: Option<toml::Table>,
     handicap: Option<toml::Table>,
+    proof_search: Option<toml::Value>,
     command: Option<Vec<String>>,
     protocol: Option<Protocol>,
     options: Option<BTreeMap<String, toml::Value>>,
@@ -252,6 +256,9 @@ fn own<G: Playable>(
         let handicap = overlaid("handicap", &handicap, changes)?;
         engine.handicap = Some(handicap.checked().map_err(|e| format!("handicap: {e}"))?);
     }
+    if let Some(change) = &file.proof_search {
+        engine.proof_search = proof_search(engine.proof_search, change)?;
+    }
     Ok(engine)
 }
 
@@ -271,6 +278,21 @@ fn move_plies<G: Playable>(
     let counts = Transitions::load::<G>(&params.transitions, folder);
     let counts = counts.map_err(|error| format!("transitions: {error}"))?;
     Ok(Some(MovePlies::new(&counts.plies::<G::Position>(&bounds))))
+}
+
+/// The proof search of an engine, switched off or on or changed.
+fn proof_search(
+    base: Option<ProofSearchParams>,
+    change: &toml::Value,
+) -> Result<Option<ProofSearchParams>, String> {
+    let base = base.unwrap_or_default();
+    let params = match change {
+        toml::Value::Boolean(false) => return Ok(None),
+        toml::Value::Boolean(true) => base,
+        toml::Value::Table(changes) => overlaid("proof_search", &base, changes)?,
+        other => return Err(format!("proof_search = {other}: expected true, false or a table")),
+    };
+    params.checked().map(Some).map_err(|e| format!("proof_search: {e}"))
 }
 
 /// The evaluator whose weights stand in another file.
@@ -306,6 +328,7 @@ fn outside<G: Playable>(file: &File, base: Option<EngineKind<G>>) -> Result<Outs
         ("search", file.search.is_some()),
         ("time", file.time.is_some()),
         ("handicap", file.handicap.is_some()),
+        ("proof_search", file.proof_search.is_some()),
     ] {
         if given {
             return Err(format!("{key} is for an engine of our own, and there is a command"));

@@ -1,6 +1,7 @@
 //! A solver that people can watch: it works in short turns, keeps what it has found between them,
 //! and writes proofs that can be explored.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -144,13 +145,17 @@ impl<G: Playable> Prover<G> {
 /// Could a proof of the current position fail in this game because one of its positions has been
 /// there twice already? A proof visits no position twice, so once before is no harm.
 pub fn meets_past<P: Provable>(game: &History<P>, proof: &Proof<P>) -> bool {
+    stood_twice(game).iter().any(|position| proof.lines.contains_key(position))
+}
+
+/// The positions that have been there twice in this game, where the third time draws; none by other rules.
+pub fn stood_twice<P: Position>(game: &History<P>) -> Vec<P> {
     if game.current().repetition() != Repetition::ThirdOccurrence {
-        return false;
+        return Vec::new();
     }
-    let past = game.positions();
-    let is_second = |(i, position): (usize, &P)| past[..i].contains(position);
-    let mut twice = past.iter().enumerate().filter(|&place| is_second(place));
-    twice.any(|(_, position)| proof.lines.contains_key(position))
+    let (mut seen, mut twice) = (HashSet::new(), Vec::new());
+    twice.extend(game.positions().iter().copied().filter(|&position| !seen.insert(position)));
+    twice
 }
 
 /// A proof as a file.

@@ -3,6 +3,7 @@
 mod outside;
 mod own_player;
 mod profiles;
+mod proof_search;
 mod review;
 mod small_game;
 mod small_game_tests;

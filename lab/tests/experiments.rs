@@ -183,6 +183,7 @@ fn named_arguments(measure: &str) -> usize {
     match measure {
         "nodes" | "seconds" | "speed" | "mean" | "total" | "correlation" | "partial"
         | "rank_correlation" | "chosen" => 1,
+        name if name.starts_with("decided") => 1,
         "tree_ratio" => 2,
         _ => usize::MAX,
     }

@@ -68,4 +68,12 @@ counters! {
     deferred_moves,
     /// Nodes given up because another thread had decided them.
     given_up_nodes,
+    /// Nodes of a proof search before this one, as it counts them; they are no part of `nodes`.
+    proof_nodes,
+    /// Positions for which the proof search found a win, so that nothing else was searched.
+    proofs,
+    /// Nodes that the table of proved positions answered.
+    proved_hits,
+    /// Of these, with a score outside the window.
+    proved_cuts,
 }

@@ -142,6 +142,10 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         if let Some(value) = self.repetition_value() {
             return value;
         }
+        // Step 3b. A win that a proof search has found.
+        if let Some(score) = self.proved_score(&at.position, ply, node.window) {
+            return Value::free(score);
+        }
         // Step 4. Leaves.
         if node.depth <= Depth::ZERO || ply >= MAX_PLY {
             let plies = self.config.quiescence.as_ref().map_or(0, |params| params.max_plies);

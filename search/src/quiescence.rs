@@ -68,6 +68,9 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         if let Some(outcome) = child.position.outcome_after(mv) {
             return Self::outcome_score(&child.position, outcome, ply + 1);
         }
+        if let Some(score) = self.proved_score(&child.position, ply + 1, window.flipped()) {
+            return score;
+        }
         self.quiescence(child, window.flipped(), ply + 1, plies_left - 1)
     }
 }

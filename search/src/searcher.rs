@@ -9,6 +9,7 @@ use conjoin_eval::Evaluator;
 use crate::iterative::Deepened;
 use crate::ordering::OrderingMemory;
 use crate::parallel::BusyMoves;
+use crate::proved_table::ProvedTable;
 use crate::realization::{MovePlies, Realization};
 use crate::table::TranspositionTable;
 use crate::worker::{Shared, Worker};
@@ -78,6 +79,8 @@ pub struct Searcher<P: Searchable, E: Evaluator<P>> {
     eval: E,
     table: Option<TranspositionTable>,
     realization: Option<Realization>,
+    /// Positions that a proof search has proved to be won.
+    proved: Option<ProvedTable>,
     /// One for each thread, at least one.
     memories: Vec<OrderingMemory<P>>,
 }
@@ -95,7 +98,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         let memories = OrderingMemory::for_threads(&config.ordering, threads.max(1));
         let realization =
             config.realization.as_ref().map(|params| Realization::new(params, MovePlies::even()));
-        Ok(Self { config, eval, table, realization, memories })
+        Ok(Self { config, eval, table, realization, proved: None, memories })
     }
 
     /// The same with moves that cost what this says, if the configuration has them cost anything but a ply.
@@ -104,6 +107,24 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         let realization = self.config.realization.as_ref();
         let realization = realization.map(|params| Realization::new(params, plies));
         Self { realization, ..self }
+    }
+
+    /// The same with a table of proved positions, which its searches ask and somebody else fills.
+    #[must_use]
+    pub fn with_proved_table(self, proved: ProvedTable) -> Self {
+        Self { proved: Some(proved), ..self }
+    }
+
+    /// The table of proved positions, if it has one.
+    pub fn proved_table(&self) -> Option<&ProvedTable> {
+        self.proved.as_ref()
+    }
+
+    /// Forgets the proved positions and nothing else.
+    pub fn clear_proved(&mut self) {
+        if let Some(proved) = &mut self.proved {
+            proved.clear();
+        }
     }
 
     /// The configuration.
@@ -126,6 +147,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
+        self.clear_proved();
         self.memories.iter_mut().for_each(OrderingMemory::clear);
     }
 
@@ -149,6 +171,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         };
         let (config, eval, table) = (&self.config, &self.eval, self.table.as_ref());
         let realization = self.realization.as_ref();
+        let proved = self.proved.as_ref();
         let (first, others) = self.memories.split_first_mut().expect("at least one thread");
 
         let mut counters = Counters::default();
@@ -159,15 +182,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
                     let shared = &shared;
                     scope.spawn(move || {
                         let mut worker =
-                            Worker::new(config, eval, table, limits, shared, memory, game)
-                                .with_realization(realization);
+                            Worker::new(config, eval, table, limits, shared, memory, game);
+                        worker.realization = realization;
+                        worker.proved = proved;
                         worker.deepen(game, |_, _, _| {});
                         worker.counters
                     })
                 })
                 .collect();
-            let mut worker = Worker::new(config, eval, table, limits, &shared, first, game)
-                .with_realization(realization);
+            let mut worker = Worker::new(config, eval, table, limits, &shared, first, game);
+            worker.realization = realization;
+            worker.proved = proved;
             let threads = helpers.len() as u64 + 1;
             let found = worker.deepen(game, |worker, found, bound| {
                 let nodes = match threads {

@@ -8,6 +8,7 @@ use conjoin_eval::Evaluator;
 use crate::depth::Depth;
 use crate::ordering::OrderingMemory;
 use crate::parallel::{BusyMoves, Watched};
+use crate::proved_table::ProvedTable;
 use crate::realization::Realization;
 use crate::table::TranspositionTable;
 use crate::value::Value;
@@ -45,6 +46,8 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     pub table: Option<&'a TranspositionTable>,
     /// What moves cost, where that is not a ply each.
     pub realization: Option<&'a Realization>,
+    /// Positions that a proof search has proved to be won.
+    pub proved: Option<&'a ProvedTable>,
     pub limits: &'a Limits<'a>,
     pub shared: &'a Shared,
     pub memory: &'a mut OrderingMemory<P>,
@@ -93,6 +96,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             eval,
             table,
             realization: None,
+            proved: None,
             limits,
             shared,
             memory,
@@ -118,12 +122,6 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
         }
         worker.root = worker.path.len() - 1;
         worker
-    }
-
-    /// The same with moves that cost what this says.
-    pub fn with_realization(mut self, realization: Option<&'a Realization>) -> Self {
-        self.realization = realization;
-        self
     }
 
     /// Counts a node; false when a limit ends the search before it.
@@ -169,6 +167,9 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             && let Some(table) = self.table
         {
             table.prefetch(at.position.key());
+        }
+        if let Some(proved) = self.proved {
+            proved.prefetch(at.position.key());
         }
         self.eval.advance(&mut at.state, &before, mv, &at.position);
         at.last = Some(mv);

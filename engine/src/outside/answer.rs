@@ -94,6 +94,7 @@ impl<P: TextForm> Report<P> {
             bound,
             time,
             table_per_mille: self.table_per_mille.min(1000),
+            is_proved: false,
             lines: self.lines.clone(),
         })
     }

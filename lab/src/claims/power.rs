@@ -104,6 +104,8 @@ pub fn assumed_spread(formula: &Expression) -> Spread {
     // Pairs of games vary by some 0.35 points; what two solvers solve, on one position in five.
     let of_one = match () {
         () if names().any(|name| matches!(name, "score" | "first")) => 0.45,
+        // Single games in place of pairs, and mostly the difference of two matches.
+        () if names().any(|name| name.starts_with("decided")) => 0.65,
         () if names().any(|name| name == "solved") => 0.45,
         () => 1.0,
     };

@@ -167,13 +167,36 @@ pub struct Pair {
     over_ten: f64,
     nodes: [f64; 2],
     seconds: [f64; 2],
+    /// Each of the two games, for measures that leave some out.
+    games: [GameFacts; 2],
+}
+
+/// What of a game decides whether it counts, and for whom.
+#[derive(Clone, Copy, Debug, Default)]
+struct GameFacts {
+    plies: usize,
+    is_drawn: bool,
+    a_is_first: bool,
+    a_won: bool,
+}
+
+impl GameFacts {
+    fn of(game: &GameRecord) -> Self {
+        Self {
+            plies: game.plies,
+            is_drawn: game.score > 0.0 && game.score < 1.0,
+            a_is_first: game.a_colour == Colour::Black,
+            a_won: game.score >= 1.0,
+        }
+    }
 }
 
 impl GameData {
     /// Gathers the complete pairs, in the order of their numbers.
     pub fn new<'r>(names: &[String], findings: impl Iterator<Item = &'r Finding>) -> Self {
         let sum = |games: &[Played<'_>; 2]| {
-            let mut pair = Pair::default();
+            let mut pair =
+                Pair { games: games.map(|(game, ..)| GameFacts::of(game)), ..Pair::default() };
             for &(game, choices, men) in games {
                 pair.points += game.score;
                 let is_first = game.a_colour == Colour::Black;
@@ -202,7 +225,10 @@ impl GameData {
     /// Measures of a match m: `score(m)` of A, `first(m)` of the player who moves first, `drawn(m)` (part
     /// of the games), `games(m)`, `plies(m)` and `men(m)` a game,
     /// `branching(m)`, `over_ten(m)` (part of the games that end with more than ten men), `a_speed(m)`
-    /// and `b_speed(m)` in nodes a second.
+    /// and `b_speed(m)` in nodes a second; and over the games of more than n plies that somebody won, what part
+    /// A has won, `decided_score(m, n)`, also of those in which A moved first or second,
+    /// `decided_as_first(m, n)` and `decided_as_second(m, n)`, what part the player who moved first has won,
+    /// `decided_first(m, n)`, and their number, `decided(m, n)`.
     pub fn measure(&self, call: &Call, weights: &[Vec<f64>]) -> Option<f64> {
         let name = call.arguments.first()?;
         let index = self.matches.iter().position(|(known, _)| known == name)?;
@@ -213,6 +239,16 @@ impl GameData {
         let games = sum(&|_| 2.0);
         if games <= 0.0 {
             return None;
+        }
+        if let Some(which) = DecidedGames::of(&call.name) {
+            let longer_than = call.arguments.get(1)?.parse().ok()?;
+            let [all, counted] = [false, true].map(|is_counted| {
+                sum(&|pair| which.count(&pair.games, longer_than, is_counted) as f64)
+            });
+            return match which {
+                DecidedGames::Number => Some(all),
+                _ => (all > 0.0).then(|| counted / all),
+            };
         }
         match call.name.as_str() {
             "score" => Some(sum(&|pair| pair.points) / games),
@@ -227,5 +263,92 @@ impl GameData {
             "b_speed" => Some(sum(&|pair| pair.nodes[1]) / sum(&|pair| pair.seconds[1])),
             _ => None,
         }
+    }
+}
+
+/// Measures over the games that somebody has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DecidedGames {
+    /// How many they are.
+    Number,
+    /// Who moved first has won.
+    First,
+    /// A has won.
+    Score,
+    /// A has won, of the games in which A moved first.
+    AsFirst,
+    /// A has won, of the games in which A moved second.
+    AsSecond,
+}
+
+impl DecidedGames {
+    fn of(measure: &str) -> Option<Self> {
+        Some(match measure {
+            "decided" => Self::Number,
+            "decided_first" => Self::First,
+            "decided_score" => Self::Score,
+            "decided_as_first" => Self::AsFirst,
+            "decided_as_second" => Self::AsSecond,
+            _ => return None,
+        })
+    }
+
+    /// How many of these games were won after more plies than these, or won by the player asked for.
+    fn count(self, games: &[GameFacts], longer_than: usize, by_player: bool) -> usize {
+        let is_meant = |game: &&GameFacts| {
+            let is_colour = match self {
+                Self::AsFirst => game.a_is_first,
+                Self::AsSecond => !game.a_is_first,
+                Self::Number | Self::First | Self::Score => true,
+            };
+            let is_won = match self {
+                Self::First => game.a_won == game.a_is_first,
+                _ => game.a_won,
+            };
+            !game.is_drawn && game.plies > longer_than && is_colour && (is_won || !by_player)
+        };
+        games.iter().filter(is_meant).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two pairs: A wins 40 plies as the first and 50 as the second, loses 60 as the first and draws 70.
+    fn data() -> GameData {
+        let game = |plies, a_is_first, score: f64| GameFacts {
+            plies,
+            is_drawn: score == 0.5,
+            a_is_first,
+            a_won: score == 1.0,
+        };
+        let pair = |games| Pair { games, ..Pair::default() };
+        let pairs = vec![
+            pair([game(40, true, 1.0), game(50, false, 1.0)]),
+            pair([game(60, true, 0.0), game(70, false, 0.5)]),
+        ];
+        GameData { matches: vec![("m".into(), pairs)] }
+    }
+
+    #[test]
+    fn short_and_drawn_games_do_not_count() {
+        let value = |name: &str, plies: &str, weights: [f64; 2]| {
+            let call = Call { name: name.into(), arguments: vec!["m".into(), plies.into()] };
+            data().measure(&call, &[weights.to_vec()])
+        };
+        let once = |name, plies| value(name, plies, [1.0, 1.0]);
+        assert_eq!(once("decided", "34"), Some(3.0));
+        assert_eq!(once("decided", "40"), Some(2.0), "longer than 40");
+        assert_eq!(once("decided", "100"), Some(0.0));
+        assert_eq!(once("decided_score", "34"), Some(2.0 / 3.0));
+        assert_eq!(once("decided_as_first", "34"), Some(0.5));
+        assert_eq!(once("decided_as_second", "34"), Some(1.0));
+        // Black won the first game, White the second and the third.
+        assert_eq!(once("decided_first", "34"), Some(1.0 / 3.0));
+        assert_eq!(once("decided_as_first", "45"), Some(0.0));
+        assert_eq!(once("decided_score", "60"), None, "of no game there is no part");
+        assert_eq!(once("decided_score", "many"), None);
+        assert_eq!(value("decided_score", "34", [1.0, 3.0]), Some(2.0 / 5.0));
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Node<M> {
     pub count: u16,
     /// For a disproof: the earliest ply of the path it rests on.
     pub rests_on: u16,
+    /// For a proof: plies within which the attacker wins.
+    pub plies: u16,
 }
 
 /// All nodes of a tree.
@@ -136,6 +138,7 @@ mod tests {
             first: NONE,
             count: 0,
             rests_on: 0,
+            plies: 0,
         };
         let mut arena = Arena::new(10);
         let root = arena.place(&[node]).unwrap();
@@ -150,5 +153,11 @@ mod tests {
         assert_eq!(arena.used, 1);
         assert_eq!(arena.place(&[node; 5]), Some(below));
         assert_eq!(arena.place(&[node; 3]), Some(first));
+    }
+
+    /// `docs/solvers.md` says how many nodes a memory holds.
+    #[test]
+    fn a_node_with_a_short_move_takes_24_bytes() {
+        assert_eq!(Arena::<u16>::node_bytes(), 24);
     }
 }

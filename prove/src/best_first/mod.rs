@@ -37,6 +37,24 @@ pub struct BestFirstConfig {
     pub symmetry: bool,
 }
 
+/// What a search within a game heeds of the moves before, and whom it tells what it has proved.
+#[derive(Clone, Copy, Default)]
+pub struct InGame<'a> {
+    /// Keys of positions that the game may not come back to without being drawn: a move to one of them
+    /// wins nothing.
+    pub avoided: &'a [u64],
+    /// Called with the key of every position on the tree that is proved and does not end the game, and
+    /// the plies within which the attacker wins from there. Those below come first.
+    pub on_proved: Option<&'a dyn Fn(u64, u16)>,
+}
+
+impl std::fmt::Debug for InGame<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let tells = self.on_proved.is_some();
+        f.debug_struct("InGame").field("avoided", &self.avoided).field("tells", &tells).finish()
+    }
+}
+
 /// Nodes that there is always room for: a root, its children and theirs.
 const LEAST_NODES: usize = 1_000;
 
@@ -48,17 +66,30 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
     attacker: Side,
     limits: &Limits<'_>,
 ) -> Solution<P::Move> {
+    solve_in_game(config, eval, root, attacker, limits, InGame::default()).0
+}
+
+/// The same within a game, with the plies in which the attacker wins if the win is proved.
+pub fn solve_in_game<P: Provable, E: Evaluator<P>>(
+    config: &BestFirstConfig,
+    eval: &E,
+    root: &P,
+    attacker: Side,
+    limits: &Limits<'_>,
+    in_game: InGame<'_>,
+) -> (Solution<P::Move>, u16) {
     let start = Instant::now();
     let clock = conjoin_core::thread_clock::ThreadClock::start();
     // Both levels together keep to the limit; what the allocator holds back is in it.
     let most = limits.memory / arena::Arena::<P::Move>::node_bytes();
     let mut tree = TreeSearch::new(eval, config.initial, attacker, limits, most.max(LEAST_NODES));
-    tree.symmetry = config.symmetry;
+    (tree.symmetry, tree.in_game) = (config.symmetry, in_game);
     if let Some(outcome) = root.outcome() {
         let won = is_attackers(outcome, attacker);
         let verdict = if won { Verdict::Proved } else { Verdict::Disproved };
         let (proof, disproof) = if won { (0, INFINITE) } else { (INFINITE, 0) };
-        return Solution { verdict, best_move: None, proof, disproof, counters: tree.counters };
+        let counters = tree.counters;
+        return (Solution { verdict, best_move: None, proof, disproof, counters }, 0);
     }
     tree.counters.nodes = 1;
     let mut path = Path::new(root.key());
@@ -67,6 +98,7 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
         Some(growth) => {
             let mut second = TreeSearch::new(eval, config.initial, attacker, limits, 0);
             (second.symmetry, second.keeps_solved) = (config.symmetry, config.keeps_solved);
+            second.in_game = in_game;
             tree.run(root, &mut path, Level::Second(&mut second, growth))
         }
     };
@@ -81,5 +113,5 @@ pub fn solve<P: Provable, E: Evaluator<P>>(
         _ => Verdict::Unknown,
     };
     let best_move = if node.bounds.phi == 0 { tree.best_move() } else { None };
-    Solution { verdict, best_move, proof, disproof, counters: tree.counters }
+    (Solution { verdict, best_move, proof, disproof, counters: tree.counters }, node.plies)
 }

@@ -13,6 +13,7 @@
 use conjoin_core::Side;
 use conjoin_eval::Evaluator;
 
+use super::InGame;
 use super::arena::{Arena, NONE, Node};
 use super::growth::Growth;
 use crate::bounds::{Bounds, INFINITE, saturated};
@@ -23,8 +24,8 @@ use crate::path::Path;
 use crate::solution::Counters;
 use crate::{Provable, is_attackers};
 
-/// Expansions between two looks at the clock.
-const REPORT: u64 = 1 << 8;
+/// Expansions between two looks at the clock: a millisecond or so, for a move of ten has to keep to it.
+const REPORT: u64 = 1 << 5;
 
 /// A proof tree and what its search needs.
 pub(crate) struct TreeSearch<'a, P: Provable, E: Evaluator<P>> {
@@ -44,6 +45,8 @@ pub(crate) struct TreeSearch<'a, P: Provable, E: Evaluator<P>> {
     pub keeps_solved: bool,
     /// Is one of several symmetric moves enough?
     pub symmetry: bool,
+    /// What of the game before it heeds, and whom it tells.
+    pub in_game: InGame<'a>,
     block: Vec<Node<P::Move>>,
 }
 
@@ -75,6 +78,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             enough: usize::MAX,
             keeps_solved: false,
             symmetry: false,
+            in_game: InGame::default(),
             block: Vec::with_capacity(128),
         }
     }
@@ -95,6 +99,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             first: NONE,
             count: 0,
             rests_on: NOWHERE,
+            plies: 0,
         };
         let at = self.arena.place(&[node]).expect("room for one node");
         debug_assert_eq!(at, 0);
@@ -124,7 +129,8 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             }
             // Step 3. Up as long as numbers change.
             loop {
-                let changed = self.update(current, path.ply());
+                let at = positions.last().expect("the root is there");
+                let changed = self.update(at, current, path.ply());
                 if !changed || current == 0 {
                     break;
                 }
@@ -180,6 +186,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
         let mut block = std::mem::take(&mut self.block);
         block.clear();
         let (attacker, initial, salt) = (self.attacker, self.initial, self.salt);
+        let in_game = self.in_game;
         let (eval, counters) = (self.eval, &mut self.counters);
         let symmetries = if self.symmetry { Symmetries::of(at) } else { Symmetries::default() };
         let mut is_settled = false;
@@ -198,6 +205,10 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
                     counters.repetitions += 1;
                     rests_on = earlier as u16;
                     Bounds::solved(is_or)
+                } else if in_game.avoided.contains(&child.key()) {
+                    // As if it stood on the path just before the root.
+                    rests_on = 1;
+                    Bounds::solved(is_or)
                 } else if ply >= DEEPEST {
                     rests_on = 0;
                     Bounds::solved(is_or)
@@ -212,7 +223,15 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             };
             // One that rests on the greatest depth settles nothing for good.
             is_settled = bounds.delta == 0 && rests_on != 0;
-            block.push(Node { mv, bounds, parent: leaf, first: NONE, count: 0, rests_on });
+            block.push(Node {
+                mv,
+                bounds,
+                parent: leaf,
+                first: NONE,
+                count: 0,
+                rests_on,
+                plies: 0,
+            });
         });
         self.counters.nodes += block.len() as u64;
         if self.limits.nodes.is_some_and(|limit| self.counters.nodes > limit) {
@@ -261,6 +280,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
             let root = second.arena.nodes[0];
             self.arena.nodes[leaf as usize].bounds = root.bounds;
             self.arena.nodes[leaf as usize].rests_on = root.rests_on;
+            self.arena.nodes[leaf as usize].plies = root.plies;
             root.bounds.is_solved()
         } else {
             self.attach(leaf, &block)
@@ -270,7 +290,7 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
     }
 
     /// Computes the numbers of a node from its children. Have they changed?
-    fn update(&mut self, node: u32, ply: usize) -> bool {
+    fn update(&mut self, at: &P, node: u32, ply: usize) -> bool {
         let old = self.arena.nodes[node as usize].bounds;
         let children = self.arena.children(node);
         if children.is_empty() {
@@ -294,8 +314,15 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
         if usize::from(rests_on) >= ply {
             rests_on = NOWHERE;
         }
-        self.arena.nodes[node as usize].bounds = bounds;
-        self.arena.nodes[node as usize].rests_on = rests_on;
+        let is_or = at.side_to_move() == self.attacker;
+        let plies = if bounds.numbers(is_or).0 == 0 { plies_of_proof(children, is_or) } else { 0 };
+        let stored = &mut self.arena.nodes[node as usize];
+        (stored.bounds, stored.rests_on, stored.plies) = (bounds, rests_on, plies);
+        if plies > 0
+            && let Some(tell) = self.in_game.on_proved
+        {
+            tell(at.key(), plies);
+        }
         // The root keeps its children: they say which move it was.
         if bounds.is_solved() && node != 0 && !self.keeps_solved {
             self.arena.remove_below(node);
@@ -303,11 +330,22 @@ impl<'a, P: Provable, E: Evaluator<P>> TreeSearch<'a, P, E> {
         bounds != old
     }
 
-    /// The move at the root that settles it.
+    /// The move at the root that settles it; of several that win, one that does so in the fewest plies known.
     pub fn best_move(&self) -> Option<P::Move> {
-        let children = self.arena.children(0);
-        children.iter().find(|child| child.bounds.delta == 0).map(|child| child.mv)
+        let settled = self.arena.children(0).iter().filter(|child| child.bounds.delta == 0);
+        settled.min_by_key(|child| child.plies).map(|child| child.mv)
     }
+}
+
+/// Plies within which the attacker wins at a node that is proved by its children.
+fn plies_of_proof<M>(children: &[Node<M>], is_or: bool) -> u16 {
+    let plies = if is_or {
+        let winning = children.iter().filter(|child| child.bounds.delta == 0);
+        winning.map(|child| child.plies).min()
+    } else {
+        children.iter().map(|child| child.plies).max()
+    };
+    plies.unwrap_or(0).saturating_add(1)
 }
 
 /// The symmetries of the board, but for number 0, that leave a position as it is: a bit for each.

@@ -14,7 +14,7 @@ use conjoin_engine::{
     EngineKind, Event, EventLine, Profile, Request, Thought, TransitionParams, make_player,
 };
 use conjoin_eval::Playable;
-use conjoin_search::ScoreBound;
+use conjoin_search::{Counters, ScoreBound};
 use serde_json::{Value, json};
 
 use super::explain_moves::{self, MoveTable};
@@ -176,10 +176,12 @@ fn live_lines<G: Game>(now: &G::Position, event: &Event<MoveOf<G>>) -> String {
         ScoreBound::AtMost => "<= ",
     };
     for EventLine { score, moves } in &event.lines {
+        let depth = match event.is_proved {
+            true => format!("{:>7}", "proof"),
+            false => format!("{:>3}/{:<3}", event.depth, event.selective_depth),
+        };
         text += &format!(
-            "{:>3}/{:<3} {:>18}  {:>14}  {:>7.2} s  {}\n",
-            event.depth,
-            event.selective_depth,
+            "{depth} {:>18}  {:>14}  {:>7.2} s  {}\n",
             format!("{sign}{score}"),
             grouped(event.nodes),
             event.time.as_secs_f64(),
@@ -206,7 +208,7 @@ fn body<G: Game>(
             })
         })
         .collect();
-    json!({
+    let mut body = json!({
         "position": now.to_string(),
         "profile": profile,
         "best": thought.best_move.map(|mv| now.format_move(mv)),
@@ -217,7 +219,12 @@ fn body<G: Game>(
         "nodes": thought.counters.nodes,
         "pv": thought.lines.first().map(|line| format_moves(now, &line.moves)).unwrap_or_default(),
         "lines": lines,
-    })
+    });
+    if thought.counters.proof_nodes > 0 {
+        body["proof_nodes"] = json!(thought.counters.proof_nodes);
+        body["proved"] = json!(thought.counters.proofs > 0);
+    }
+    body
 }
 
 /// The result, for people.
@@ -238,13 +245,17 @@ fn summary<G: Game>(
     }
     let score = thought.score.map_or("unknown".into(), |score| score.to_string());
     let seconds = thought.time.as_secs_f64();
+    let Counters { nodes, proof_nodes, proofs, .. } = thought.counters;
+    let work = match proofs {
+        0 => {
+            let (depth, deepest) = (thought.depth, thought.selective_depth);
+            format!("depth {depth}/{deepest}, {} nodes", grouped(nodes))
+        }
+        _ => format!("proved with {} nodes of proof-number search", grouped(proof_nodes)),
+    };
     text += &format!(
-        "best {}, score {score} (profile {profile}, depth {}/{}, {} nodes, {seconds:.2} s, \
-         rules {rules})",
-        now.format_move(best),
-        thought.depth,
-        thought.selective_depth,
-        grouped(thought.counters.nodes)
+        "best {}, score {score} (profile {profile}, {work}, {seconds:.2} s, rules {rules})",
+        now.format_move(best)
     );
     text
 }

@@ -150,6 +150,9 @@ impl<P: TextForm> Search<'_, P> {
 
     /// The `info` lines of an event; false when nobody reads them any more.
     fn say_event(&self, event: &Event<P::Move>) -> bool {
+        if event.is_proved && !self.output.say("info string proved by proof-number search") {
+            return false;
+        }
         let milliseconds = event.time.as_millis();
         let bound = match event.bound {
             ScoreBound::Exact => "",
