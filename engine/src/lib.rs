@@ -7,6 +7,7 @@
 //! * [`Profile`]: players described in TOML, built in or read from a file;
 //! * [`WeightsFile`]: weights of evaluators, built in or read from a file;
 //! * [`make_player`]: from a profile to a player;
+//! * [`book`]: moves for the opening that were found before;
 //! * [`registry`]: the games there are, and the one place where the name of one becomes a type;
 //! * [`Explanation`]: what the features of an evaluator say;
 //! * [`time`]: how long to think in a game with a clock;
@@ -37,6 +38,7 @@
 //! # Ok::<(), conjoin_engine::EngineError>(())
 //! ```
 
+pub mod book;
 pub mod checkpoint;
 mod embedded;
 mod explain;

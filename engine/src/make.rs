@@ -5,6 +5,7 @@ use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 
 use conjoin_search::SearchConfig;
 
+use crate::book::BookPlayer;
 use crate::level::Handicap;
 use crate::outside::OutsidePlayer;
 use crate::own::OwnPlayer;
@@ -53,10 +54,14 @@ fn make_own<G: Playable>(
     if engine.search.table.is_some() {
         expect_memory(options.memory_bytes)?;
     }
-    let OwnEngine { evaluator, search, time, handicap } = engine;
+    let OwnEngine { evaluator, search, time, handicap, book } = engine;
     let handicap = handicap.map(Handicap::in_points_of::<G>);
     let maker = Maker { name, search, time, handicap, game_moves: G::GAME_MOVES, options };
-    evaluator.clone().with_seed(options.seed).visit(maker)
+    let player = evaluator.clone().with_seed(options.seed).visit(maker)?;
+    Ok(match book {
+        Some(book) => Box::new(BookPlayer::new(player, book.clone(), options)),
+        None => player,
+    })
 }
 
 /// Makes a player around an evaluator.

@@ -127,6 +127,7 @@ impl<P: Searchable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
             counters: answer.counters,
             time: start.elapsed(),
             lines,
+            from_book: false,
         })
     }
 }

@@ -29,6 +29,8 @@ pub struct Request {
     pub clock: Option<Clock>,
     /// Lines wanted, the best first; 0 counts as 1.
     pub multi_pv: usize,
+    /// May a player with an opening book answer from it? In a game it may; an analysis asks for a search.
+    pub may_use_book: bool,
 }
 
 /// One line of an event.
@@ -43,7 +45,7 @@ pub struct EventLine<M> {
 /// What a player has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event<M> {
-    /// The iteration that was finished.
+    /// The iteration that was finished; 0 for what stands in an opening book.
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
@@ -75,6 +77,8 @@ pub struct Thought<M> {
     pub time: Duration,
     /// The best lines, the best first.
     pub lines: Vec<EventLine<M>>,
+    /// Does the move stand in an opening book? Then nothing was searched.
+    pub from_book: bool,
 }
 
 impl<M> Thought<M> {
@@ -88,6 +92,7 @@ impl<M> Thought<M> {
             counters: Counters::default(),
             time: Duration::ZERO,
             lines: Vec::new(),
+            from_book: false,
         }
     }
 }
@@ -129,6 +134,25 @@ pub enum EngineError {
     /// A file of weights with an error in it.
     #[error("weights {name}: {reason}")]
     BadWeights {
+        /// Its name or path.
+        name: String,
+        /// What is wrong and where.
+        reason: String,
+    },
+    /// An opening book that does not exist.
+    #[error("book {name:?} is not known: expected one of {known}, or the path of a TSV file")]
+    UnknownBook {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The file of a book that cannot be read.
+    #[error("book: {0}")]
+    ReadBook(#[source] ReadError),
+    /// A book with an error in it.
+    #[error("book {name}: {reason}")]
+    BadBook {
         /// Its name or path.
         name: String,
         /// What is wrong and where.

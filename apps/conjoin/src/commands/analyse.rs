@@ -1,6 +1,7 @@
 //! `conjoin analyse`: the best moves of a position.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -9,13 +10,14 @@ use conjoin_core::{
     Form, Game, History, Marks, MoveOf, Outcome, TextForm as _, Variant as _, format_line,
     format_moves,
 };
+use conjoin_engine::book::{Book, BookParams, BookPosition};
 use conjoin_engine::notation::score_json;
 use conjoin_engine::{EngineKind, Event, EventLine, Profile, Request, Thought, make_player};
 use conjoin_eval::Playable;
 use serde_json::{Value, json};
 
 use super::show::played;
-use super::{explain, records};
+use super::{book_moves, explain, records};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::units::{grouped, parse_duration};
@@ -60,6 +62,10 @@ pub struct Options {
     /// Also show what each feature of the evaluator says about the position, for both sides
     #[arg(long)]
     explain: bool,
+    /// Opening book whose moves are shown too: a built-in name, a TSV file or none [default: that of the profile, else
+    /// champion if there is one]
+    #[arg(long, value_name = "BOOK")]
+    book: Option<String>,
 }
 
 impl Options {
@@ -71,7 +77,43 @@ impl Options {
             move_time: if is_open { Some(DEFAULT_TIME) } else { self.time },
             clock: None,
             multi_pv: usize::from(self.multipv),
+            // The book is shown beside what the search finds.
+            may_use_book: false,
         }
+    }
+
+    /// The name of the book that is shown and what it says of the position.
+    fn book_moves<G: Playable>(
+        &self,
+        profile: &Profile<G>,
+        now: &G::Position,
+    ) -> Result<Option<(String, BookPosition<G>)>, Failure> {
+        let usual = BookParams::default().name;
+        let own = match &profile.engine {
+            EngineKind::Own(engine) => engine.book.as_ref(),
+            EngineKind::Outside(_) => None,
+        };
+        let (name, book) = match (self.book.as_deref(), own) {
+            (Some("none"), _) => return Ok(None),
+            (Some(name), _) => {
+                let book = Book::<G>::load(name, None)?;
+                if G::variant(&G::start(book.variant())) != G::variant(now) {
+                    return Err(bad_input(&format!(
+                        "--book {name}: it is for {}, the position is of {}",
+                        book.variant(),
+                        G::variant(now)
+                    )));
+                }
+                (name.to_owned(), Arc::new(book))
+            }
+            (None, Some(own)) => (own.params.name.clone(), Arc::clone(&own.book)),
+            (None, _) if Book::<G>::names().contains(&usual) => {
+                let book = Book::<G>::load(&usual, None)?;
+                (usual, Arc::new(book))
+            }
+            (None, _) => return Ok(None),
+        };
+        Ok(book.at(now).map(|entry| (name, entry)))
     }
 
     /// The game whose current position is to be analysed.
@@ -119,6 +161,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
             )));
         }
     };
+    let book = options.book_moves(&profile, now)?;
     let mut player = make_player(&profile, &common.player_options())?;
     let clock = output::Clock::start();
     let shows = !common.json;
@@ -133,12 +176,18 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     })?;
     let text = if common.json {
         let mut body = body::<G>(&profile.name, &game, &thought);
+        body["book"] = json!(book.as_ref().map(|(name, entry)| {
+            json!({"name": name, "depth": entry.depth, "moves": book_moves::moves_json(entry)})
+        }));
         if let Some(explanation) = &explanation {
             body["explain"] = json!(explanation);
         }
         output::object::<G>("analyse", common, Some(G::variant(now)), &clock, body).to_string()
     } else {
-        let summary = summary::<G>(&profile.name, &game, &thought);
+        let mut summary = summary::<G>(&profile.name, &game, &thought);
+        if let Some((name, entry)) = &book {
+            summary += &format!("\nbook {name}:\n{}", book_moves::table(entry));
+        }
         match &explanation {
             Some(explanation) => {
                 format!("{}\n{summary}", explain::table::<G>(explanation, now))

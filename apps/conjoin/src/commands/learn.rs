@@ -1,4 +1,4 @@
-//! `conjoin learn`: makes the weights of evaluators.
+//! `conjoin learn`: makes the weights of evaluators, and opening books (`learn_book`).
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use conjoin_search::SearchConfig;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::learn_book;
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output, units};
@@ -29,6 +30,8 @@ pub struct Options {
 enum Action {
     /// Learn the weights of a profile's evaluator from games against itself
     Weights(WeightsOptions),
+    /// Make an opening book from searches of a profile, or check one
+    Book(learn_book::Options),
 }
 
 #[derive(Debug, Args)]
@@ -104,7 +107,13 @@ fn parse_part(text: &str) -> Result<f32, String> {
 
 /// Runs the command.
 pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
-    let Action::Weights(options) = &options.action;
+    match &options.action {
+        Action::Weights(options) => learn_weights::<G>(options, common),
+        Action::Book(options) => learn_book::run::<G>(options, common),
+    }
+}
+
+fn learn_weights<G: Playable>(options: &WeightsOptions, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
     let run = options.data.is_empty().then_some(options.run.as_path());
     output::expect_places(&[("--run", run), ("--output", options.output.as_deref())])?;

@@ -2,9 +2,11 @@
 
 pub mod analyse;
 pub mod bench;
+mod book_moves;
 mod explain;
 pub mod lab;
 pub mod learn;
+mod learn_book;
 pub mod match_;
 pub mod perft;
 pub mod play;

@@ -151,6 +151,9 @@ impl<P: TextForm> Search<'_, P> {
     fn say_event(&self, event: &Event<P::Move>) -> bool {
         let milliseconds = event.time.as_millis();
         let speed = event.nodes as f64 / event.time.as_secs_f64().max(1e-6);
+        if event.depth == 0 && !self.output.say("info string from the opening book") {
+            return false;
+        }
         event.lines.iter().enumerate().all(|(i, line)| {
             self.output.say(&format!(
                 "info depth {} seldepth {} multipv {} score {} nodes {} nps {} time \

@@ -64,6 +64,7 @@ impl<G: Playable> Think<G> {
             move_time: time,
             clock,
             multi_pv: text.lines.clamp(1, MOST_LINES),
+            may_use_book: text.play,
         };
         let side = game.current().side_to_move();
         let moves_to_come = moves_to_come(G::GAME_MOVES, game.moves().len());
