@@ -39,7 +39,11 @@ fn player(lines: &str, folder: &Path, seed: u64) -> BoxedPlayer<Loa> {
     make_player(&profile, &options).expect("a player")
 }
 
-fn ask(player: &mut BoxedPlayer<Loa>, game: &History<Position>, may_use_book: bool) -> Thought<Move> {
+fn ask(
+    player: &mut BoxedPlayer<Loa>,
+    game: &History<Position>,
+    may_use_book: bool,
+) -> Thought<Move> {
     let request = Request { nodes: Some(2000), may_use_book, ..Request::default() };
     let mut depths = Vec::new();
     let thought = player.think(game, &request, &AtomicBool::new(false), &mut |event| {
@@ -85,7 +89,9 @@ fn the_seed_chooses_within_the_margin() {
     assert_eq!(first_moves("margin = 14").len(), 1);
     let again = |seed| ask(&mut player("margin = 15", &folder, seed), &start(), true).best_move;
     assert_eq!(again(9), again(9));
-    let text = |margin: &str| format!("version = 1\ninherits = \"basic\"\n[book]\nname = \"b.tsv\"\n{margin}");
+    let text = |margin: &str| {
+        format!("version = 1\ninherits = \"basic\"\n[book]\nname = \"b.tsv\"\n{margin}")
+    };
     assert!(own(&text("margin = 15"), &folder).expect("a profile").uses_seed());
     assert!(!own(&text(""), &folder).expect("a profile").uses_seed());
     std::fs::remove_dir_all(folder).expect("removed");
@@ -123,14 +129,20 @@ fn a_profile_says_whether_it_has_a_book() {
     let inherited = profile("inherits = \"with.toml\"\n[book]\nplies = 9\n").expect("a profile");
     let params = inherited.book.expect("inherited").params;
     assert_eq!((params.margin, params.plies), (7, 9));
-    for without in ["inherits = \"with.toml\"\nbook = false", "inherits = \"with.toml\"\n[handicap]\nnodes = 9"] {
+    for without in [
+        "inherits = \"with.toml\"\nbook = false",
+        "inherits = \"with.toml\"\n[handicap]\nnodes = 9",
+    ] {
         assert!(profile(without).expect("a profile").book.is_none(), "{without}");
     }
     let stated = "inherits = \"with.toml\"\n[handicap]\nnodes = 9\n[book]\nplies = 4";
     assert!(profile(stated).expect("a profile").book.is_some());
     for name in Profile::<Loa>::names().iter().filter(|name| !name.ends_with("-book")) {
         let engine = profile(&format!("inherits = \"{name}\"")).expect("built in");
-        assert!(name.as_str() == "champion" || engine.book.is_none(), "{name} is to play without a book");
+        assert!(
+            name.as_str() == "champion" || engine.book.is_none(),
+            "{name} is to play without a book"
+        );
     }
     for (text, says) in [
         ("book = 3", "book 3: expected true, false or a table"),
@@ -152,7 +164,8 @@ fn what_a_built_in_book_says_can_be_played() {
     let names = Book::<Loa>::names();
     assert!(names.contains(&"champion".to_owned()), "{names:?}");
     let profile = Profile::<Loa>::load("champion-book").expect("built in");
-    let mut player = make_player(&profile, &PlayerOptions { memory_bytes: 1 << 20, ..PlayerOptions::default() });
+    let mut player =
+        make_player(&profile, &PlayerOptions { memory_bytes: 1 << 20, ..PlayerOptions::default() });
     let player = player.as_mut().expect("a player");
     let mut game = start();
     let mut plies = 0;

@@ -235,8 +235,8 @@ impl<G: Game> Book<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_core::conformance::random_games;
     use conjoin_core::TextForm as _;
+    use conjoin_core::conformance::random_games;
     use conjoin_games::loa::{Loa, Position, Rules};
 
     fn start() -> Position {

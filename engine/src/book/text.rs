@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # conjoin-book 1
-//! # game loa
+//! # game NAME
 //! # variant 8 olympiad
 //! # provenance conjoin learn book champion --positions 2000 ...
 //! # licence CC0-1.0
@@ -67,7 +67,8 @@ fn value_text(value: Score) -> String {
 
 /// Reads a value.
 fn parse_value(text: &str) -> Result<Score, String> {
-    let plies = |text: &str| text.parse().ok().filter(|plies| (0..Score::MAX_PLIES).contains(plies));
+    let plies =
+        |text: &str| text.parse().ok().filter(|plies| (0..Score::MAX_PLIES).contains(plies));
     let value = if let Some(text) = text.strip_prefix("win") {
         plies(text).map(Score::win_in)
     } else if let Some(text) = text.strip_prefix("loss") {
@@ -85,10 +86,7 @@ fn parse_count(what: &str, text: &str) -> Result<u32, String> {
 }
 
 /// Reads a move with its values.
-fn parse_move<G: Game>(
-    position: &G::Position,
-    text: &str,
-) -> Result<BookMove<MoveOf<G>>, String> {
+fn parse_move<G: Game>(position: &G::Position, text: &str) -> Result<BookMove<MoveOf<G>>, String> {
     let words: Vec<&str> = text.split(' ').collect();
     let [mv, value, searched, behind] = words[..] else {
         return Err(format!("{text:?}: expected a move, two values and a number"));
@@ -102,10 +100,7 @@ fn parse_move<G: Game>(
 }
 
 /// Reads a position with its moves.
-fn parse_position<G: Game>(
-    line: &str,
-    variant: G::Variant,
-) -> Result<BookPosition<G>, String> {
+fn parse_position<G: Game>(line: &str, variant: G::Variant) -> Result<BookPosition<G>, String> {
     let mut fields = line.split('\t');
     let text = fields.next().unwrap_or_default();
     let position = G::parse(text, variant).map_err(|error| error.to_string())?;

@@ -144,10 +144,8 @@ mod tests {
     use std::time::Duration;
 
     fn event(scores: &[i32]) -> Event<u8> {
-        let line = |(i, &score): (usize, &i32)| EventLine {
-            score: Score(score),
-            moves: vec![i as u8],
-        };
+        let line =
+            |(i, &score): (usize, &i32)| EventLine { score: Score(score), moves: vec![i as u8] };
         Event {
             depth: 1,
             selective_depth: 1,

@@ -239,12 +239,7 @@ impl<G: Game> Graph<G> {
         Book::new(head, self.variant, positions.collect()).expect("a graph holds legal moves")
     }
 
-    fn book_position(
-        &self,
-        values: &Values,
-        config: &BookConfig,
-        node: usize,
-    ) -> BookPosition<G> {
+    fn book_position(&self, values: &Values, config: &BookConfig, node: usize) -> BookPosition<G> {
         let Node { position, depth, edges } = &self.nodes[node];
         let least = values.nodes[node] - config.margin;
         let mut moves: Vec<BookMove<MoveOf<G>>> = edges

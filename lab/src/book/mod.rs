@@ -247,8 +247,7 @@ fn search_all<G: Playable>(
     if positions.is_empty() {
         return Ok(());
     }
-    let options =
-        PlayerOptions { memory_bytes: config.table_bytes, threads: 1, seed: config.seed };
+    let options = PlayerOptions { memory_bytes: config.table_bytes, threads: 1, seed: config.seed };
     let search = |player: &mut Option<BoxedPlayer<G>>, task: usize, stop: &AtomicBool| {
         let player = match player {
             Some(player) => player,

@@ -110,7 +110,10 @@ fn sizes<G: Playable>(book: &Book<G>) -> (usize, usize) {
 
 fn learn<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
-    output::expect_places(&[("--run", Some(&options.run)), ("--output", options.output.as_deref())])?;
+    output::expect_places(&[
+        ("--run", Some(&options.run)),
+        ("--output", options.output.as_deref()),
+    ])?;
     let variant = common.variant::<G>()?;
     let profile = Profile::<G>::load(&options.profile)?;
     let usual = BookConfig::usual::<G>();
