@@ -7,6 +7,8 @@ use rust_embed::RustEmbed;
 
 /// The folder of what every game has unless it brings its own.
 const ANY: &str = "any";
+/// The ending of most files.
+const TOML: &str = ".toml";
 
 /// `engine/profiles`.
 #[derive(RustEmbed)]
@@ -23,11 +25,21 @@ pub(crate) struct Weights;
 #[folder = "transitions"]
 pub(crate) struct TransitionTables;
 
-/// The names of a game's files, those with numbers in the order of the numbers.
+/// `engine/books`.
+#[derive(RustEmbed)]
+#[folder = "books"]
+pub(crate) struct Books;
+
+/// The names of a game's TOML files, those with numbers in the order of the numbers.
 pub(crate) fn names<F: RustEmbed>(game: &str) -> Vec<String> {
+    names_ending::<F>(game, TOML)
+}
+
+/// The same for files with another ending.
+pub(crate) fn names_ending<F: RustEmbed>(game: &str, ending: &str) -> Vec<String> {
     let in_folder = |file: &str, folder: &str| {
         let name = file.strip_prefix(folder)?.strip_prefix('/')?;
-        Some(name.strip_suffix(".toml")?.to_owned())
+        Some(name.strip_suffix(ending)?.to_owned())
     };
     let mut names: Vec<String> = F::iter()
         .filter_map(|file| in_folder(&file, game).or_else(|| in_folder(&file, ANY)))
@@ -37,9 +49,14 @@ pub(crate) fn names<F: RustEmbed>(game: &str) -> Vec<String> {
     names
 }
 
-/// The text of a game's file.
+/// The text of a game's TOML file.
 pub(crate) fn text<F: RustEmbed>(game: &str, name: &str) -> Option<String> {
-    let file = [game, ANY].iter().find_map(|folder| F::get(&format!("{folder}/{name}.toml")))?;
+    text_ending::<F>(game, name, TOML)
+}
+
+/// The same for a file with another ending.
+pub(crate) fn text_ending<F: RustEmbed>(game: &str, name: &str, ending: &str) -> Option<String> {
+    let file = [game, ANY].iter().find_map(|folder| F::get(&format!("{folder}/{name}{ending}")))?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 

@@ -8,6 +8,7 @@
 //! * [`WeightsFile`]: weights of evaluators, built in or read from a file;
 //! * [`Transitions`]: how often a move of each category is played, built in or read from a file;
 //! * [`make_player`]: from a profile to a player;
+//! * [`book`]: moves for the opening that were found before;
 //! * [`registry`]: the games there are, and the one place where the name of one becomes a type;
 //! * [`Explanation`]: what the features of an evaluator say;
 //! * [`time`]: how long to think in a game with a clock;
@@ -38,6 +39,7 @@
 //! # Ok::<(), conjoin_engine::EngineError>(())
 //! ```
 
+pub mod book;
 pub mod checkpoint;
 mod embedded;
 mod explain;

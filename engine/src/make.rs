@@ -5,6 +5,7 @@ use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 
 use conjoin_search::{MovePlies, SearchConfig};
 
+use crate::book::BookPlayer;
 use crate::level::Handicap;
 use crate::outside::OutsidePlayer;
 use crate::own::OwnPlayer;
@@ -57,13 +58,17 @@ fn make_own<G: Playable>(
     if memory > 0 {
         expect_memory(memory)?;
     }
-    let OwnEngine { evaluator, search, move_plies, time, handicap, proof_search } = engine;
+    let OwnEngine { evaluator, search, move_plies, time, handicap, proof_search, book } = engine;
     let move_plies = move_plies.clone();
     let handicap = handicap.map(Handicap::in_points_of::<G>);
     let (proof_search, game_moves) = (proof_search.as_ref(), G::GAME_MOVES);
     let maker =
         Maker { name, search, move_plies, time, handicap, proof_search, game_moves, options };
-    evaluator.clone().with_seed(options.seed).visit(maker)
+    let player = evaluator.clone().with_seed(options.seed).visit(maker)?;
+    Ok(match book {
+        Some(book) => Box::new(BookPlayer::new(player, book.clone(), options)),
+        None => player,
+    })
 }
 
 /// Makes a player around an evaluator.

@@ -99,6 +99,7 @@ fn proved<M: Copy>(
         selective_depth,
         counters,
         time,
+        from_book: false,
         lines,
     };
     (thought, event)
@@ -203,6 +204,7 @@ impl<P: Searchable + Provable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
             },
             time: start.elapsed(),
             lines,
+            from_book: false,
         })
     }
 }

@@ -31,6 +31,8 @@ pub struct Request {
     pub multi_pv: usize,
     /// Is any proved win enough, without looking for a shorter one? Outside programs are not told.
     pub any_win: bool,
+    /// May a player with an opening book answer from it? In a game it may; an analysis asks for a search.
+    pub may_use_book: bool,
 }
 
 /// One line of an event.
@@ -45,7 +47,8 @@ pub struct EventLine<M> {
 /// What a player has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event<M> {
-    /// The iteration that was finished; the one under way if the score is only a bound.
+    /// The iteration that was finished; the one under way if the score is only a bound; 0 for what stands in
+    /// an opening book.
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
@@ -82,6 +85,8 @@ pub struct Thought<M> {
     pub time: Duration,
     /// The best lines, the best first.
     pub lines: Vec<EventLine<M>>,
+    /// Does the move stand in an opening book? Then nothing was searched.
+    pub from_book: bool,
 }
 
 impl<M> Thought<M> {
@@ -95,6 +100,7 @@ impl<M> Thought<M> {
             counters: Counters::default(),
             time: Duration::ZERO,
             lines: Vec::new(),
+            from_book: false,
         }
     }
 }
@@ -151,12 +157,31 @@ pub enum EngineError {
         /// The names there are.
         known: String,
     },
+    /// An opening book that does not exist.
+    #[error("book {name:?} is not known: expected one of {known}, or the path of a TSV file")]
+    UnknownBook {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
     /// A file of transition probabilities that cannot be read.
     #[error("transitions: {0}")]
     ReadTransitions(#[source] ReadError),
     /// A file of transition probabilities with an error in it.
     #[error("transitions {name}: {reason}")]
     BadTransitions {
+        /// Its name or path.
+        name: String,
+        /// What is wrong and where.
+        reason: String,
+    },
+    /// The file of a book that cannot be read.
+    #[error("book: {0}")]
+    ReadBook(#[source] ReadError),
+    /// A book with an error in it.
+    #[error("book {name}: {reason}")]
+    BadBook {
         /// Its name or path.
         name: String,
         /// What is wrong and where.

@@ -14,6 +14,7 @@ use conjoin_search::{MovePlies, SearchConfig};
 use serde::{Deserialize, Serialize};
 
 use crate::EngineError;
+use crate::book::{BookParams, BookUse};
 use crate::embedded::{self, Profiles};
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
@@ -57,12 +58,15 @@ pub struct OwnEngine<G: Playable> {
     pub handicap: Option<Handicap>,
     /// The proof search before its own search, late in a game.
     pub proof_search: Option<ProofSearchParams>,
+    /// The opening book that it plays by.
+    pub book: Option<BookUse<G>>,
 }
 
 impl<G: Playable> OwnEngine<G> {
     /// Does the seed change how it plays? Everything else a new game makes it forget.
     pub fn uses_seed(&self) -> bool {
-        self.handicap.is_some() || self.evaluator.is_random()
+        let chooses = self.book.as_ref().is_some_and(|book| book.params.margin > 0);
+        self.handicap.is_some() || self.evaluator.is_random() || chooses
     }
 }
 
@@ -110,6 +114,7 @@ struct File {
     time: Option<toml::Table>,
     handicap: Option<toml::Table>,
     proof_search: Option<toml::Value>,
+    book: Option<toml::Value>,
     command: Option<Vec<String>>,
     protocol: Option<Protocol>,
     options: Option<BTreeMap<String, toml::Value>>,
@@ -255,6 +260,11 @@ fn own<G: Playable>(
         let handicap = engine.handicap.unwrap_or_default();
         let handicap = overlaid("handicap", &handicap, changes)?;
         engine.handicap = Some(handicap.checked().map_err(|e| format!("handicap: {e}"))?);
+        // Who is to play less well does not open like a master, unless that is asked for.
+        engine.book = engine.book.filter(|_| file.book.is_some());
+    }
+    if let Some(changes) = &file.book {
+        engine.book = own_book(engine.book, changes, folder)?;
     }
     if let Some(change) = &file.proof_search {
         engine.proof_search = proof_search(engine.proof_search, change)?;
@@ -295,6 +305,31 @@ fn proof_search(
     params.checked().map(Some).map_err(|e| format!("proof_search: {e}"))
 }
 
+/// The book of a profile: switched off, on with its defaults, or on with some parameters set.
+fn own_book<G: Playable>(
+    before: Option<BookUse<G>>,
+    changes: &toml::Value,
+    folder: Option<&Path>,
+) -> Result<Option<BookUse<G>>, String> {
+    let no_changes = toml::Table::new();
+    let changes = match changes {
+        toml::Value::Boolean(false) => return Ok(None),
+        toml::Value::Boolean(true) => &no_changes,
+        toml::Value::Table(changes) => changes,
+        _ => return Err(format!("book {changes}: expected true, false or a table")),
+    };
+    let params = before.as_ref().map_or_else(BookParams::default, |book| book.params.clone());
+    let params = overlaid("book", &params, changes)?;
+    let params = params.checked().map_err(|e| format!("book: {e}"))?;
+    match before {
+        // A file that it inherits from names a book beside itself.
+        Some(BookUse { book, .. }) if !changes.contains_key("name") => {
+            Ok(Some(BookUse { params, book }))
+        }
+        _ => BookUse::load(params, folder).map(Some).map_err(|error| format!("book: {error}")),
+    }
+}
+
 /// The evaluator whose weights stand in another file.
 fn named_weights<G: Playable>(
     name: &str,
@@ -329,6 +364,7 @@ fn outside<G: Playable>(file: &File, base: Option<EngineKind<G>>) -> Result<Outs
         ("time", file.time.is_some()),
         ("handicap", file.handicap.is_some()),
         ("proof_search", file.proof_search.is_some()),
+        ("book", file.book.is_some()),
     ] {
         if given {
             return Err(format!("{key} is for an engine of our own, and there is a command"));

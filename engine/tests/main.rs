@@ -1,5 +1,6 @@
 //! The engine as its users meet it: one program, for what is generic is compiled once a program.
 
+mod book;
 mod outside;
 mod own_player;
 mod profiles;

@@ -235,7 +235,7 @@ impl<'a, G: Playable> Referee<'a, G> {
 
     /// What the player is asked, and how long the referee waits for the answer.
     fn request(&self, side: Side) -> (Request, Duration) {
-        let mut request = Request { multi_pv: 1, ..Request::default() };
+        let mut request = Request { multi_pv: 1, may_use_book: true, ..Request::default() };
         let Conditions { grace, patience, .. } = *self.conditions;
         let limit = match self.conditions.thinking {
             Thinking::Depth(depth) => {

@@ -12,7 +12,7 @@
 //!
 //! A [`tournament`] is many matches, with [`rating`] for the strengths of all players.
 //!
-//! [`learn`] makes the weights of evaluators from games.
+//! [`learn`] makes the weights of evaluators from games, [`book`] makes opening books from searches.
 //!
 //! [`experiments`] repeat the tables of the papers, [`claims`] judges what came out, [`report`] tells
 //! it, [`export`] makes tables of run files. Our own experiments are [`techniques`], [`speed`] and
@@ -38,6 +38,7 @@
 pub mod adjudication;
 pub mod balance;
 pub mod bench;
+pub mod book;
 pub mod claims;
 mod embedded;
 pub mod endgames;

@@ -1,5 +1,6 @@
 //! The lab as its users meet it: one program, for what is generic is compiled once a program.
 
+mod book;
 mod common;
 mod experiments;
 mod learn;

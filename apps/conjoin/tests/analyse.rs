@@ -103,12 +103,33 @@ fn records_are_analysed_where_they_end_or_at_a_ply() {
 }
 
 #[test]
+fn the_opening_book_is_shown_beside_the_search() {
+    let start = json(&["analyse", "--depth", "2"]);
+    assert_eq!(start["book"]["name"], "champion", "{start}");
+    let moves = start["book"]["moves"].as_array().expect("moves");
+    assert!(moves[0]["move"].is_string() && moves[0]["score"].is_i64(), "{start}");
+    assert!(start["nodes"].as_u64() > Some(0), "it searches all the same");
+    let with_book = json(&["analyse", "--depth", "2", "--profile", "champion-book"]);
+    assert_eq!(with_book["best"], start["best"], "an analysis is no game");
+    let without = json(&["analyse", "--depth", "2", "--book", "none"]);
+    assert_eq!(without["book"], Value::Null);
+    let elsewhere = json(&["analyse", "--depth", "2", "--position", "5ww1/8/5w2/8/8/2b5/8/b7 b"]);
+    assert_eq!(elsewhere["book"], Value::Null);
+    let output = run(&["analyse", "--depth", "2"]);
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(said.contains("\nbook champion:\n  "), "{said}");
+}
+
+#[test]
 fn bad_input_is_one_line() {
     for (arguments, says) in [
         (&["analyse", "--position", "8/8 b"][..], "2 ranks"),
         (&["analyse", "--moves", "d1-d4"], "move 1"),
         (&["analyse", "--profile", "nobody"], "profile \"nobody\" is not known"),
         (&["analyse", "--profile", "/nowhere.toml"], "cannot read /nowhere.toml"),
+        (&["analyse", "--book", "nothing"], "book \"nothing\" is not known"),
+        (&["analyse", "--book", "/nowhere.tsv"], "cannot read /nowhere.tsv"),
+        (&["analyse", "--book", "champion", "--size", "6"], "it is for 8 olympiad"),
         (&["analyse", "--time", "soon"], "soon"),
         (&["analyse", "--time", "0s"], "0s"),
         (&["analyse", "--depth", "0"], "0"),

@@ -350,6 +350,34 @@ fn pondering_goes_over_into_thinking() {
 }
 
 #[test]
+fn the_opening_book_answers_when_it_may() {
+    let mut engine = Engine::start(&["--memory", "8MiB"]);
+    let is_from_book = |said: &[String]| {
+        let told = said.iter().any(|line| line == "info string from the opening book");
+        assert_eq!(told, said.iter().any(|line| line.starts_with("info depth 0 ")), "{said:?}");
+        told
+    };
+    engine.send("go nodes 500");
+    assert!(!is_from_book(&engine.until("bestmove")), "the champion has none");
+    engine.send("setoption name OwnBook value true");
+    engine.send("go nodes 500");
+    assert!(is_from_book(&engine.until("bestmove")));
+    engine.send("go infinite");
+    std::thread::sleep(Duration::from_millis(50));
+    engine.send("stop");
+    assert!(!is_from_book(&engine.until("bestmove")), "an analysis searches");
+    engine.send("setoption name Profile value champion-book");
+    engine.send("go nodes 500");
+    assert!(is_from_book(&engine.until("bestmove")));
+    engine.send("setoption name OwnBook value false");
+    engine.send("go nodes 500");
+    assert!(!is_from_book(&engine.until("bestmove")));
+    engine.send("setoption name OwnBook value perhaps");
+    let said = engine.last_until("info");
+    assert!(said.contains("OwnBook \"perhaps\": expected true or false"), "{said}");
+}
+
+#[test]
 fn the_smallest_searches_give_a_legal_move() {
     let mut engine = Engine::start(&["--memory", "8MiB"]);
     let start = Position::start(8, Rules::OLYMPIAD);

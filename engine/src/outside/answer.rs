@@ -114,6 +114,8 @@ impl<P: TextForm> Report<P> {
             counters: Counters { nodes: self.nodes, ..Counters::default() },
             time,
             lines: self.lines,
+            // Many have a book of their own, but none says so.
+            from_book: false,
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Files that the programs write and people hand on: proofs, profiles and run files.
+//! Files that the programs write and people hand on: proofs, profiles, opening books and run files.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use conjoin_engine::book::Book;
 use conjoin_engine::{GameVisitor, Profile};
 use conjoin_eval::Playable;
 use conjoin_lab::experiments::record::HEADINGS;
@@ -46,6 +47,29 @@ impl GameVisitor for Profiles<'_> {
         let text = &*String::from_utf8_lossy(self.0);
         match Profile::<G>::parse(text, Path::new("input.toml")) {
             Ok(profile) => assert!(!profile.name.is_empty()),
+            Err(error) => assert_readable(&error, longest(self.0)),
+        }
+    }
+}
+
+/// Any opening book: it reads and is written as it was read, or the error is one that a person can read.
+pub fn books(bytes: &[u8]) {
+    each_game(Books(bytes));
+}
+
+#[derive(Clone, Copy)]
+struct Books<'b>(&'b [u8]);
+
+impl GameVisitor for Books<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let text = &*String::from_utf8_lossy(self.0);
+        match Book::<G>::parse(text, "input.tsv") {
+            Ok(book) => {
+                let again = Book::<G>::parse(&book.to_text(), "output.tsv");
+                assert_eq!(again.expect("it was written by us"), book);
+            }
             Err(error) => assert_readable(&error, longest(self.0)),
         }
     }

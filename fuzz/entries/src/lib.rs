@@ -18,7 +18,7 @@ mod mutate;
 mod records;
 mod seeds;
 
-pub use files::{profiles, proofs, run_files};
+pub use files::{books, profiles, proofs, run_files};
 pub use games::{move_text, position_text, rules_text, ugi};
 pub use mutate::{Mutator, dictionary};
 pub use records::{outlines, records, sgf_syntax, text_records};
@@ -50,6 +50,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "outlines", run: outlines, seeds: RECORDS },
     Target { name: "proofs", run: proofs, seeds: &[Seeds::Files("fuzz/seeds/proofs")] },
     Target { name: "profiles", run: profiles, seeds: &[Seeds::Files("engine/profiles")] },
+    Target { name: "books", run: books, seeds: &[Seeds::Files("fuzz/seeds/books")] },
     Target { name: "run_files", run: run_files, seeds: &[Seeds::Files("fuzz/seeds/run_files")] },
     Target { name: "ugi", run: ugi, seeds: &[Seeds::Lines("fuzz/seeds/ugi.txt")] },
 ];

@@ -81,6 +81,7 @@ smoke_tests!(
     outlines,
     proofs,
     profiles,
+    books,
     run_files,
     ugi,
 );

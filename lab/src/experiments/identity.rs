@@ -29,12 +29,13 @@ fn without_absent(value: Value) -> Value {
 
 /// All that an engine of ours goes by: evaluator with its weights, search, clock, handicap.
 pub fn of_own<G: Playable>(engine: &OwnEngine<G>) -> String {
-    let OwnEngine { evaluator, search, move_plies, time, handicap, proof_search } = engine;
+    let OwnEngine { evaluator, search, move_plies, time, handicap, proof_search, book } = engine;
     let parts = [of(evaluator), of(search), of(time), of(handicap)];
     let text = format!("{} {}", evaluator.kind(), parts.join(" "));
     let plies = move_plies.as_ref().map_or(String::new(), |plies| format!(" {plies:?}"));
     let proofs = proof_search.as_ref().map_or(String::new(), |params| format!(" {}", of(params)));
-    text + &plies + &proofs
+    let book = book.as_ref().map_or(String::new(), |book| format!(" {:?}", book.params));
+    text + &plies + &proofs + &book
 }
 
 /// All that an engine goes by.

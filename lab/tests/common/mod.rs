@@ -123,6 +123,7 @@ impl Player<Position> for TestPlayer {
             counters,
             time: Duration::ZERO,
             lines: Vec::new(),
+            from_book: false,
         })
     }
 }

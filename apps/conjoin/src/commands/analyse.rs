@@ -1,6 +1,7 @@
 //! `conjoin analyse`: the best moves of a position.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -9,6 +10,7 @@ use conjoin_core::{
     Form, Game, History, Marks, MoveOf, Outcome, TextForm as _, Variant as _, format_line,
     format_moves,
 };
+use conjoin_engine::book::{Book, BookParams, BookPosition};
 use conjoin_engine::notation::score_json;
 use conjoin_engine::{
     EngineKind, Event, EventLine, Profile, Request, Thought, TransitionParams, make_player,
@@ -19,7 +21,7 @@ use serde_json::{Value, json};
 
 use super::explain_moves::{self, MoveTable};
 use super::show::played;
-use super::{explain, records};
+use super::{book_moves, explain, records};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::units::{grouped, parse_duration};
@@ -70,6 +72,10 @@ pub struct Options {
     /// Table of transition probabilities for --explain-moves: a name or a TOML file [default: the game's first]
     #[arg(long, value_name = "NAME", requires = "explain_moves")]
     transitions: Option<String>,
+    /// Opening book whose moves are shown too: a built-in name, a TSV file or none [default: that of the profile, else
+    /// champion if there is one]
+    #[arg(long, value_name = "BOOK")]
+    book: Option<String>,
 }
 
 impl Options {
@@ -82,7 +88,43 @@ impl Options {
             clock: None,
             multi_pv: usize::from(self.multipv),
             any_win: false,
+            // The book is shown beside what the search finds.
+            may_use_book: false,
         }
+    }
+
+    /// The name of the book that is shown and what it says of the position.
+    fn book_moves<G: Playable>(
+        &self,
+        profile: &Profile<G>,
+        now: &G::Position,
+    ) -> Result<Option<(String, BookPosition<G>)>, Failure> {
+        let usual = BookParams::default().name;
+        let own = match &profile.engine {
+            EngineKind::Own(engine) => engine.book.as_ref(),
+            EngineKind::Outside(_) => None,
+        };
+        let (name, book) = match (self.book.as_deref(), own) {
+            (Some("none"), _) => return Ok(None),
+            (Some(name), _) => {
+                let book = Book::<G>::load(name, None)?;
+                if G::variant(&G::start(book.variant())) != G::variant(now) {
+                    return Err(bad_input(&format!(
+                        "--book {name}: it is for {}, the position is of {}",
+                        book.variant(),
+                        G::variant(now)
+                    )));
+                }
+                (name.to_owned(), Arc::new(book))
+            }
+            (None, Some(own)) => (own.params.name.clone(), Arc::clone(&own.book)),
+            (None, _) if Book::<G>::names().contains(&usual) => {
+                let book = Book::<G>::load(&usual, None)?;
+                (usual, Arc::new(book))
+            }
+            (None, _) => return Ok(None),
+        };
+        Ok(book.at(now).map(|entry| (name, entry)))
     }
 
     /// The game whose current position is to be analysed.
@@ -136,6 +178,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     } else {
         None
     };
+    let book = options.book_moves(&profile, now)?;
     let mut player = make_player(&profile, &common.player_options())?;
     let clock = output::Clock::start();
     let shows = !common.json;
@@ -150,6 +193,9 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     })?;
     let text = if common.json {
         let mut body = body::<G>(&profile.name, &game, &thought);
+        body["book"] = json!(book.as_ref().map(|(name, entry)| {
+            json!({"name": name, "depth": entry.depth, "moves": book_moves::moves_json(entry)})
+        }));
         if let Some(explanation) = &explanation {
             body["explain"] = json!(explanation);
         }
@@ -161,7 +207,11 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
         let features = explanation.as_ref().map(|found| explain::table::<G>(found, now));
         let moves = explained_moves.as_ref().map(MoveTable::to_text);
         let tables = [features, moves].into_iter().flatten().map(|table| table + "\n");
-        tables.collect::<String>() + &summary::<G>(&profile.name, &game, &thought)
+        let mut text = tables.collect::<String>() + &summary::<G>(&profile.name, &game, &thought);
+        if let Some((name, entry)) = &book {
+            text += &format!("\nbook {name}:\n{}", book_moves::table(entry));
+        }
+        text
     };
     output::print(&text)?;
     if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }

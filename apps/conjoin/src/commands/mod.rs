@@ -2,10 +2,12 @@
 
 pub mod analyse;
 pub mod bench;
+mod book_moves;
 mod explain;
 mod explain_moves;
 pub mod lab;
 pub mod learn;
+mod learn_book;
 pub mod match_;
 pub mod perft;
 pub mod play;

@@ -78,6 +78,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
         adviser: None,
         request: Request {
             move_time: Some(options.time.unwrap_or(DEFAULT_TIME)),
+            may_use_book: true,
             ..Request::default()
         },
         resigned: None,

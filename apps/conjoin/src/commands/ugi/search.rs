@@ -160,6 +160,9 @@ impl<P: TextForm> Search<'_, P> {
             ScoreBound::AtMost => " upperbound",
         };
         let speed = event.nodes as f64 / event.time.as_secs_f64().max(1e-6);
+        if event.depth == 0 && !self.output.say("info string from the opening book") {
+            return false;
+        }
         event.lines.iter().enumerate().all(|(i, line)| {
             self.output.say(&format!(
                 "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} time \

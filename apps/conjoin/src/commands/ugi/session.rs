@@ -282,6 +282,7 @@ impl<G: Playable> Session<G> {
             Err(reason) => return self.output.say_error(&reason),
         };
         go.request.multi_pv = self.settings.general.lines;
+        go.request.may_use_book = self.settings.uses_book();
         let made = self.make_player();
         match (made, self.player.take()) {
             (Ok(()), Some(player)) => {

@@ -1,7 +1,8 @@
 //! The options of the protocol.
 
 use conjoin_core::{Choice, Part, Variant as _};
-use conjoin_engine::{EngineError, GameName, PlayerOptions, Profile};
+use conjoin_engine::book::{BookParams, BookUse};
+use conjoin_engine::{EngineError, EngineKind, GameName, PlayerOptions, Profile};
 use conjoin_eval::Playable;
 
 /// The profile that plays where none is named.
@@ -31,6 +32,8 @@ impl GeneralSettings {
 pub(super) struct Settings<G: Playable> {
     pub variant: G::Variant,
     pub profile: Profile<G>,
+    /// Is the opening book used? The profile says so where nothing is set.
+    own_book: Option<bool>,
     pub general: GeneralSettings,
 }
 
@@ -53,7 +56,28 @@ impl<G: Playable> Settings<G> {
         profile: &str,
         general: GeneralSettings,
     ) -> Result<Self, EngineError> {
-        Ok(Self { variant, profile: Profile::load(profile)?, general })
+        Ok(Self { variant, profile: Profile::load(profile)?, own_book: None, general })
+    }
+
+    /// Has the profile an opening book?
+    fn has_book(&self) -> bool {
+        matches!(&self.profile.engine, EngineKind::Own(engine) if engine.book.is_some())
+    }
+
+    /// Is an opening book used?
+    pub fn uses_book(&self) -> bool {
+        self.own_book.unwrap_or(self.has_book())
+    }
+
+    /// Gives an engine of ours without a book the usual one of the game.
+    fn give_book(&mut self) -> Result<(), String> {
+        if let EngineKind::Own(engine) = &mut self.profile.engine
+            && engine.book.is_none()
+        {
+            let book = BookUse::load(BookParams::default(), None);
+            engine.book = Some(book.map_err(|error| error.to_string())?);
+        }
+        Ok(())
     }
 
     /// The `option` lines.
@@ -81,6 +105,7 @@ impl<G: Playable> Settings<G> {
             spin("Threads", threads, 1, MAX_THREADS),
             spin("MultiPV", self.general.lines, 1, MAX_LINES),
             format!("option name Ponder type check default {}", self.general.ponder),
+            format!("option name OwnBook type check default {}", self.uses_book()),
         ]);
         lines
     }
@@ -100,7 +125,21 @@ impl<G: Playable> Settings<G> {
                 let is_same = game.name() == G::NAME;
                 return Ok(if is_same { Change::Value } else { Change::Game(game) });
             }
-            "profile" => self.profile = Profile::load(value).map_err(|error| error.to_string())?,
+            "profile" => {
+                self.profile = Profile::load(value).map_err(|error| error.to_string())?;
+                if self.own_book == Some(true) {
+                    self.give_book()?;
+                }
+            }
+            "ownbook" => {
+                let parsed = value.parse();
+                let wanted =
+                    parsed.map_err(|_| format!("OwnBook {value:?}: expected true or false"))?;
+                if wanted {
+                    self.give_book()?;
+                }
+                self.own_book = Some(wanted);
+            }
             "hash" => general.player.memory_bytes = number("Hash", value, 1, MAX_HASH)? << 20,
             "threads" => general.player.threads = number("Threads", value, 1, MAX_THREADS)?,
             "multipv" => {
@@ -117,8 +156,8 @@ impl<G: Playable> Settings<G> {
                 let of_game = std::iter::once("Game".to_owned());
                 let of_game = of_game.chain(G::choices().iter().map(option_name));
                 return Err(format!(
-                    "option {name:?} is not known: expected {}, Profile, Hash, Threads, MultiPV \
-                     or Ponder",
+                    "option {name:?} is not known: expected {}, Profile, Hash, Threads, MultiPV, \
+                     Ponder or OwnBook",
                     of_game.collect::<Vec<_>>().join(", ")
                 ));
             }

@@ -66,6 +66,7 @@ impl<G: Playable> Think<G> {
             clock,
             multi_pv: text.lines.clamp(1, MOST_LINES),
             any_win: false,
+            may_use_book: text.play,
         };
         let side = game.current().side_to_move();
         let moves_to_come = moves_to_come(G::GAME_MOVES, game.moves().len());
