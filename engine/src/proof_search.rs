@@ -179,7 +179,7 @@ impl ProofSearch {
         searcher: &mut Searcher<P, E>,
     ) {
         let twice = stood_twice(game);
-        let keys: Vec<u64> = twice.iter().map(|position| position.key()).collect();
+        let keys: Vec<u64> = twice.iter().map(conjoin_core::Position::key).collect();
         if keys.iter().any(|key| !self.avoided.contains(key)) {
             searcher.clear_proved();
             self.avoided = keys;

@@ -370,3 +370,47 @@ fn the_examples_of_the_documentation_load() {
         assert!(text.contains(&format!("| `{name}` |")), "{name} is not described");
     }
 }
+
+/// `erps` 2.2 and 5: C = 0.25, plies from 0.5 to 4, and the parameters of both enhancements.
+#[test]
+fn mia_4_5_has_the_parameters_of_its_paper() {
+    let load = |name: &str| own(Profile::<Loa>::load(name).expect("built in"));
+    let classic = load("mia-4.5");
+    assert_eq!(classic.search.realization, None);
+    assert_eq!(classic.search, load("mia-4-mca").search, "the search of the thesis by its end");
+    for (name, early, halfway_above) in [
+        ("mia-4.5-rps", None, None),
+        ("mia-4.5-rps-e1", Some((5, 1.0)), None),
+        ("mia-4.5-rps-e2", None, Some(1.5)),
+        ("mia-4.5-erps", Some((5, 1.0)), Some(1.5)),
+    ] {
+        let engine = load(name);
+        let params = engine.search.realization.clone().expect(name);
+        assert_eq!((params.constant, params.least, params.most), (0.25, 0.5, 4.0), "{name}");
+        assert_eq!(params.early.map(|early| (early.moves, early.most)), early, "{name}");
+        assert_eq!(params.halfway_above, halfway_above, "{name}");
+        assert!(engine.move_plies.is_some(), "{name}");
+        let rest = SearchConfig { realization: None, ..engine.search };
+        assert_eq!(rest, classic.search, "{name} differs in nothing else");
+    }
+}
+
+#[test]
+fn costs_of_moves_that_make_no_sense_are_refused() {
+    for (text, says) in [
+        ("transitions = \"mia-9\"", "search.realization.transitions: transitions \"mia-9\""),
+        ("most = 3.0", "search.realization.transitions: expected the name of counts"),
+        ("transitions = \"mia-4.5\"\nconstant = 1.0", "search.realization.constant = 1"),
+        ("transitions = \"mia-4.5\"\nleast = 0.0", "search.realization.least = 0"),
+        (
+            "transitions = \"mia-4.5\"\nearly = { moves = 5, most = 0.1 }",
+            "search.realization.early.most = 0.1: expected a number from 0.5",
+        ),
+        ("transitions = \"mia-4.5\"\nhalfway_above = nan", "search.realization.halfway_above"),
+        ("transitions = \"mia-4.5\"\nwarp = 1", "search.realization: unknown field `warp`"),
+    ] {
+        let text = format!("version = 1\ninherits = \"mia-4.5\"\n[search.realization]\n{text}\n");
+        let error = Profile::<Loa>::parse(&text, Path::new("mine.toml")).unwrap_err().to_string();
+        assert!(error.contains(says), "{says}: {error}");
+    }
+}

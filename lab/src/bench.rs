@@ -1,6 +1,7 @@
 //! The signature: one deterministic run over the games and algorithms. `lab/bench/<game>/bench.toml` says
 //! what it does for a game.
 
+use std::collections::BTreeMap;
 use std::slice::from_ref;
 
 use conjoin_core::playout::play_random;
@@ -57,6 +58,9 @@ struct SearchPlan {
     step: usize,
     depth: u32,
     profiles: Vec<String>,
+    /// Plies by which a profile stops before `depth`, where its plies are larger.
+    #[serde(default)]
+    less: BTreeMap<String, u32>,
 }
 
 /// Every so many positions of a suite, solved with so many nodes.
@@ -103,6 +107,7 @@ fn add_searches<G: Playable>(plan: &SearchPlan, parts: &mut Vec<Part>) {
     let depth = plan.depth;
     let positions: Vec<SuiteEntry<G::Position>> = positions::<G>(&plan.suite, plan.step);
     let mut add = |kind: &str, profile: Profile<G>| {
+        let depth = depth - plan.less.get(&profile.name).copied().unwrap_or_default().min(depth);
         let (name, positions) = (&profile.name, positions.clone());
         let part_name = format!("{} {kind} {name} depth {depth}", G::NAME);
         parts.push((part_name, Box::new(move || search_nodes(&profile, &positions, depth))));

@@ -46,7 +46,9 @@ fn ranks(values: &[f64], weights: &[f64]) -> Vec<f64> {
     let mut before = 0.0;
     for equal in order.chunk_by(|&a, &b| values[a] >= values[b]) {
         let weight: f64 = equal.iter().map(|&i| weights[i]).sum();
-        equal.iter().for_each(|&i| ranks[i] = before + weight / 2.0);
+        for &i in equal {
+            ranks[i] = before + weight / 2.0;
+        }
         before += weight;
     }
     ranks

@@ -313,7 +313,9 @@ mod tests {
             let moves = position.legal_moves();
             let met: BTreeSet<usize> = moves.iter().map(|&mv| position.category(mv)).collect();
             if moves.len() > 1 {
-                met.iter().for_each(|&category| expected[category].available += 1);
+                for &category in &met {
+                    expected[category].available += 1;
+                }
                 expected[position.category(mv)].played += 1;
             }
         };

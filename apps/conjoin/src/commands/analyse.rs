@@ -226,9 +226,10 @@ fn live_lines<G: Game>(now: &G::Position, event: &Event<MoveOf<G>>) -> String {
         ScoreBound::AtMost => "<= ",
     };
     for EventLine { score, moves } in &event.lines {
-        let depth = match event.is_proved {
-            true => format!("{:>7}", "proof"),
-            false => format!("{:>3}/{:<3}", event.depth, event.selective_depth),
+        let depth = if event.is_proved {
+            format!("{:>7}", "proof")
+        } else {
+            format!("{:>3}/{:<3}", event.depth, event.selective_depth)
         };
         text += &format!(
             "{depth} {:>18}  {:>14}  {:>7.2} s  {}\n",
