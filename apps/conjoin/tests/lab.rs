@@ -63,8 +63,22 @@ fn a_killed_run_goes_on_and_repeats_nothing() {
     assert_eq!(different.len(), after.len(), "a piece of work was done twice");
     assert_eq!(value["done"], value["planned"]);
     assert_eq!(value["worked"].as_u64().expect("a number") as usize, after.len() - before.len());
+    // The run file is kept beside the result: another machine goes on from there.
+    std::fs::remove_dir_all(folder.join("runs")).expect("removed");
+    let elsewhere = output(&folder, &[&run[..], &["--resume", "--json"]].concat());
+    let value: serde_json::Value = serde_json::from_slice(&elsewhere.stdout).expect("JSON");
+    assert_eq!((&value["done"], value["worked"].as_u64()), (&value["planned"], Some(0)));
+    assert_eq!(units(&file), after);
+    // A run of another plan is not taken up.
+    std::fs::remove_dir_all(folder.join("runs")).expect("removed");
+    let other = [&run[..], &["--resume", "--json", "--seed", "2"]].concat();
+    let other = output(&folder, &other);
+    let value: serde_json::Value = serde_json::from_slice(&other.stdout).expect("JSON");
+    assert_eq!(value["worked"], value["planned"]);
     // What it came to.
-    for name in ["manifest.toml", "search.csv", "table.csv", "table.md", "result.json"] {
+    for name in
+        ["manifest.toml", "search.csv", "table.csv", "table.md", "result.json", "run.jsonl.gz"]
+    {
         assert!(folder.join("results/winands-6.fig4").join(name).exists(), "{name} is missing");
     }
     let made = output(&folder, &["lab", "report", "--claims", "claims.md"]);

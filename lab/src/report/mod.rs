@@ -2,9 +2,11 @@
 //!
 //! `results/<id>/` keeps what an experiment came to: its manifest, the tidy tables of its pieces of
 //! work (`solve.csv`, `search.csv`, `game.csv`, `opinion.csv`, `observation.csv`), its tables (`table.csv`, `table.md`)
-//! and `result.json`, from which reports are made: they need no run file and repeat no work.
+//! and `result.json`, from which reports are made: they need no run file and repeat no work. The run file is
+//! beside them, packed (`run.jsonl.gz`), so that the run can go on.
 
 mod html;
+mod kept_run;
 mod markdown;
 mod numbers;
 pub mod plot;
@@ -12,6 +14,7 @@ mod reading;
 mod standing;
 
 pub use html::html;
+pub use kept_run::{pack_run, unpack_run};
 pub use markdown::{markdown, reproduction, result_markdown};
 pub use plot::svg;
 pub use reading::findings;

@@ -44,7 +44,7 @@ enum Action {
         /// How large
         #[arg(long, value_enum, default_value = "quick")]
         scale: ScaleOption,
-        /// Continue what is in the run files
+        /// Continue what is in the run files, or in those that are kept beside the results
         #[arg(long)]
         resume: bool,
         /// Time for each experiment of the papers, after which it ends with what it has [default:
@@ -331,6 +331,9 @@ impl Job<'_> {
             Plan::<G>::new(manifest, self.scale, common.seed).map_err(|error| failure(&error))?;
         output::make_folder(self.runs)?;
         let file = self.run_file(id);
+        if self.resume {
+            report::unpack_run(self.results, &plan, &file).map_err(|error| failure(&error))?;
+        }
         // A time that is asked for is that of this start, in place of the run's own limit.
         let minutes = plan.scale.minutes;
         let limit =
@@ -357,6 +360,9 @@ impl Job<'_> {
         let is_kept = !ran.interrupted
             && report::keep(self.results, &plan, &ran.records, &result)
                 .map_err(|error| failure(&error))?;
+        if is_kept {
+            report::pack_run(self.results, id, &file).map_err(|error| failure(&error))?;
+        }
         if common.json {
             let body = json!({
                 "threads": options.threads, "id": result.id,
