@@ -33,6 +33,7 @@ fn overlay<T: Serialize + DeserializeOwned>(
 ) -> Result<T, String> {
     let mut merged = to_json(base);
     for (key, change) in changes {
+        expect_finite(&format!("{what}.{key}"), change)?;
         let old = merged.get(key).cloned().unwrap_or(Value::Null);
         let new = match (&old, to_json(change)) {
             (Value::Bool(_), change) => change,
@@ -67,9 +68,25 @@ fn combined(old: Value, change: Value) -> Value {
             }
             Value::Object(old)
         }
-        // A number that may be missing is switched off like a technique.
-        (Value::Number(_), Value::Bool(false)) => Value::Null,
+        // A number or a table that may be missing is switched off like a technique, and a table on.
+        (Value::Null | Value::Number(_) | Value::Object(_), Value::Bool(false)) => Value::Null,
+        (Value::Null, Value::Bool(true)) => Value::Object(serde_json::Map::new()),
+        (old @ Value::Object(_), Value::Bool(true)) => old,
         (_, change) => change,
+    }
+}
+
+/// JSON has no word for numbers that are none, and would take them for "nothing".
+fn expect_finite(key: &str, change: &toml::Value) -> Result<(), String> {
+    match change {
+        toml::Value::Float(number) if !number.is_finite() => {
+            Err(format!("{key} = {number}: expected a finite number"))
+        }
+        toml::Value::Table(table) => table
+            .iter()
+            .try_for_each(|(name, value)| expect_finite(&format!("{key}.{name}"), value)),
+        toml::Value::Array(list) => list.iter().try_for_each(|value| expect_finite(key, value)),
+        _ => Ok(()),
     }
 }
 
@@ -117,6 +134,17 @@ mod tests {
     }
 
     #[test]
+    fn a_part_of_a_technique_is_switched_off_and_on() {
+        let none = changed(&SearchConfig::default(), "[realization]\nearly = false").unwrap();
+        let early = |config: &SearchConfig| config.realization.clone().expect("it is on").early;
+        assert_eq!(early(&none), None);
+        let on = changed(&none, "[realization]\nearly = { moves = 7 }").unwrap();
+        assert_eq!(early(&on).expect("it is on").moves, 7);
+        assert_eq!(early(&changed(&on, "[realization]\nearly = true").unwrap()), early(&on));
+        assert_eq!(early(&changed(&on, "[realization]\nearly = false").unwrap()), None);
+    }
+
+    #[test]
     fn a_wrong_key_is_named() {
         let full = SearchConfig::default();
         for (text, says) in [
@@ -125,6 +153,8 @@ mod tests {
             ("driver = \"taxi\"", "search.driver: unknown variant `taxi`"),
             ("driver = false", "search.driver"),
             ("iteration_step = \"two\"", "search.iteration_step"),
+            ("[realization]\nleast = nan", "search.realization.least = NaN: expected a finite"),
+            ("[realization.early]\nmost = -inf", "search.realization.early.most = -inf"),
         ] {
             let error = changed(&full, text).unwrap_err();
             assert!(error.contains(says), "{error}");

@@ -70,7 +70,7 @@ impl TransitionParams {
 
 /// Positions of games, by category.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "[u64; 2]", into = "[u64; 2]")]
+#[serde(try_from = "Vec<u64>", into = "[u64; 2]")]
 pub struct TransitionCount {
     /// Positions in which a move of the category was played.
     pub played: u64,
@@ -78,9 +78,14 @@ pub struct TransitionCount {
     pub available: u64,
 }
 
-impl From<[u64; 2]> for TransitionCount {
-    fn from([played, available]: [u64; 2]) -> Self {
-        Self { played, available }
+impl TryFrom<Vec<u64>> for TransitionCount {
+    type Error = String;
+
+    fn try_from(counts: Vec<u64>) -> Result<Self, String> {
+        match counts[..] {
+            [played, available] => Ok(Self { played, available }),
+            _ => Err(format!("{} numbers: expected [played, available]", counts.len())),
+        }
     }
 }
 

@@ -207,20 +207,63 @@ mod tests {
 
     #[test]
     fn built_in_weights_keep_what_their_sources_say() {
-        let mut rules = 0;
+        let mut rules: Vec<(String, usize)> = Vec::new();
         for name in WeightsFile::names::<Loa>() {
             let file = WeightsFile::load::<Loa>(&name, None).expect("built in");
             // No text speaks of our own.
             assert!(name == "champion" || !file.relations.is_empty(), "{name} names no relations");
             let weights = file.evaluator::<Loa>().expect("of a known kind").visit(Weighing).1;
             let constraints = file.constraints::<Loa>(None);
-            for constraint in constraints.unwrap_or_else(|reason| panic!("{name}: {reason}")) {
+            let constraints = constraints.unwrap_or_else(|reason| panic!("{name}: {reason}"));
+            rules.push((name.clone(), constraints.len()));
+            for constraint in constraints {
                 let excess = constraint.excess(&weights);
                 assert!(constraint.holds(&weights), "{name}: {constraint}, by {excess}");
-                rules += 1;
+            }
+            // What is set by hand keeps what was learned under.
+            let by_hand = WeightsFile::load::<Loa>(&format!("{name}-hand"), None);
+            if let Ok(by_hand) = by_hand {
+                assert_eq!(by_hand.relations, file.relations, "{name}");
             }
         }
-        assert!(rules > 100, "{rules} rules");
+        // So many things are stated of each: a rule that was lost would not be missed otherwise.
+        let stated = [
+            ("champion", 0),
+            ("mia-1", 6),
+            ("mia-1-hand", 6),
+            ("mia-2", 8),
+            ("mia-2-hand", 8),
+            ("mia-3", 10),
+            ("mia-4", 11),
+            ("mona", 42),
+            ("mona-hand", 42),
+            ("yl", 55),
+            ("yl-hand", 55),
+        ];
+        assert_eq!(rules, stated.map(|(name, rules)| (name.to_owned(), rules)));
+    }
+
+    /// `billings-bjornsson` 5.2: a threat dominates all other terms, also where these are lopsided.
+    #[test]
+    fn a_threat_of_mona_dominates_all_other_terms() {
+        use conjoin_eval::weighted_sum;
+        use conjoin_games::loa::{Position as Board, Rules, parse_position};
+        struct Judging(Board);
+        impl EvaluatorVisitor<Board> for Judging {
+            type Output = f32;
+
+            fn visit<E: Linear<Board> + 'static>(self, eval: E) -> f32 {
+                weighted_sum(&eval, &self.0)
+            }
+        }
+        for text in ["b7/8/8/3bb3/3bb3/3bb3/8/ww1w4 b", "b6b/8/2bbbb2/2bbbb2/8/8/8/ww1w4 b"] {
+            let board = parse_position(text, Rules::OLYMPIAD).expect("a position");
+            for name in ["mona", "mona-hand"] {
+                let file = WeightsFile::load::<Loa>(name, None).expect("built in");
+                let points = file.evaluator::<Loa>().expect("of a kind").visit(Judging(board));
+                assert!(points < 0.0, "{name}: {points} for Black, White threatens: {text}");
+            }
+        }
     }
 
     #[test]

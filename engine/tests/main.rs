@@ -1,6 +1,7 @@
 //! The engine as its users meet it: one program, for what is generic is compiled once a program.
 
 mod book;
+mod known_losses;
 mod outside;
 mod own_player;
 mod profiles;

@@ -396,7 +396,8 @@ fn every_experiment_has_a_plan_at_every_scale() {
         let work = game.visit(Work(&manifest));
         // What a published size cannot tell may take more games than were published.
         let [tiny, quick, long, paper] = work[..] else { panic!("four scales") };
-        let is_growing = 0 < tiny && tiny <= quick && quick <= long && quick <= paper;
+        // A tiny run tries everything once, also what is asked at the published size only.
+        let is_growing = 0 < tiny && tiny <= paper && quick <= long && quick <= paper;
         assert!(is_growing, "{id}: {work:?} pieces of work");
         assert!(manifest.scale(ScaleName::Long).minutes > 0.0, "{id}: long has no limit");
     }

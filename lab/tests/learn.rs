@@ -8,8 +8,8 @@ use conjoin_core::conformance::random_games;
 use conjoin_core::mix::split_mix;
 use conjoin_core::{Position as _, Side};
 use conjoin_eval::loa::mia::{Mia, MiaWeights};
-use conjoin_eval::{Linear, weighted_sum};
-use conjoin_games::loa::{Loa, Position, Rules};
+use conjoin_eval::{Evaluator as _, Linear, weighted_sum};
+use conjoin_games::loa::{Loa, Position, Rules, parse_position};
 use conjoin_lab::learn::self_play::{LearningGame, Thought};
 use conjoin_lab::learn::{self, Event, LearnConfig, LearnOptions, Method, Round, scale};
 use conjoin_lab::run_file::Existing;
@@ -59,6 +59,27 @@ fn the_seed_decides_and_a_stopped_run_goes_on() {
         let other = learn(&folder.join(format!("{method:?}-other")), &other, 1, u32::MAX);
         assert_ne!(other[2].weights, whole[2].weights, "another seed, other games");
     }
+    drop(std::fs::remove_dir_all(folder));
+}
+
+/// Features are fitted to the positions that were evaluated, so each has to have its search's score.
+#[test]
+fn learning_looks_at_the_positions_that_were_evaluated() {
+    let folder = folder("leaves");
+    let file = folder.join("run");
+    let config = LearnConfig { rounds: 1, games: 6, depth: 3, ..LearnConfig::default() };
+    learn(&file, &config, 1, u32::MAX);
+    let games = learn::read_games::<Loa>(&file).expect("the run file");
+    let eval = learned();
+    let thoughts: Vec<&Thought> = games.iter().flat_map(|game| &game.thoughts).collect();
+    for thought in &thoughts {
+        let leaf = parse_position(&thought.leaf, Rules::OLYMPIAD).expect("a position");
+        let points = eval.evaluate(&eval.state(&leaf), &leaf);
+        let sign = if leaf.side_to_move() == Side::First { 1 } else { -1 };
+        assert_eq!(sign * points, thought.score, "{}", thought.leaf);
+    }
+    // Hardly a thought is left out. With the last of the line before quiescence half of them would be.
+    assert!(thoughts.len() > 100, "{} thoughts", thoughts.len());
     drop(std::fs::remove_dir_all(folder));
 }
 

@@ -22,8 +22,6 @@ pub(crate) struct RootMove<P: Searchable> {
     pub line: Vec<P::Move>,
     /// It is proved to lose.
     pub loses: bool,
-    /// It has been the best of an iteration, so that `score` means something.
-    pub was_best: bool,
 }
 
 /// What is told while an iteration goes on: a move at the root, and how its score stands to the value.
@@ -155,7 +153,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.push(&root.position, mv, &child.position);
             self.start_busy(&child.position, depth);
-            let cost = self.cost_of(&root.position, mv, next - 1);
+            let cost = self.cost_of(&root.position, mv, index);
             let value = self.search_move::<K>(&child, node, alpha, is_first, cost);
             self.end_busy(&child.position, depth);
             self.pop();
@@ -167,8 +165,18 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             if value.score.is_loss() && value.score < window.beta && !moves[index].loses {
                 moves[index].loses = true;
                 if is_first && K::IS_PV && order.len() > 1 {
-                    let loser = RootMove { score: value.score, ..moves[index].clone() };
+                    self.extend_line(0, mv);
+                    let line = self.lines[0].clone();
+                    let loser = RootMove { mv, score: value.score, line, loses: true };
                     news(self, &loser, ScoreBound::AtLeast);
+                    self.look_again(root, &mut moves[1..], depth);
+                    if self.stopped {
+                        // It stays in front, for whoever asks what the search came to.
+                        best_index = Some(index);
+                        moves[index].score = value.score;
+                        best = value;
+                        break;
+                    }
                 }
             }
             if value.score <= best.score {
@@ -178,7 +186,6 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             if value.score > window.alpha {
                 best_index = Some(index);
                 moves[index].score = value.score;
-                moves[index].was_best = true;
                 if K::IS_PV {
                     self.extend_line(0, mv);
                     moves[index].line.clone_from(&self.lines[0]);
@@ -201,6 +208,22 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             self.store_root(root, moves, node, Value { anchor, ..best }, nodes_before);
         }
         Some(best)
+    }
+
+    /// When the move that was best is found to lose, the order of the others is old: they were only asked
+    /// whether they are better than it. Iterations over them alone, up to the one before, tell which is best.
+    fn look_again(&mut self, root: &At<P, E::State>, others: &mut [RootMove<P>], depth: Depth) {
+        let was_partial = std::mem::replace(&mut self.root_is_partial, true);
+        let step = self.config.iteration_step.max(1) as i32;
+        let last = depth.whole_plies() - step;
+        let first = if last % step == 0 { step } else { last % step };
+        let mut plies = first;
+        while plies <= last && !self.stopped {
+            let node = Node::root(Window::FULL, Depth::plies(plies), Expected::Pv);
+            self.root::<Pv>(root, others, &node, &mut |_, _, _| {});
+            plies += step;
+        }
+        self.root_is_partial = was_partial;
     }
 
     /// The root belongs into the table like every node.

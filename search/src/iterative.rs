@@ -77,6 +77,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             self.take_lines(&root.position, &moves[..complete], depth, &mut found);
             if self.stopped {
+                let guess = values.last().copied().unwrap_or(guess);
                 if avoid_losing(&moves, guess, &mut found) {
                     report(self, &found, ScoreBound::AtMost);
                 }
@@ -122,7 +123,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             .map(|i| {
                 let mv = self.pick(i, end);
                 let line = vec![mv];
-                RootMove { mv, score: Score::DRAW, line, loses: false, was_best: false }
+                RootMove { mv, score: Score::DRAW, line, loses: false }
             })
             .collect();
         self.moves.truncate(first);
@@ -171,8 +172,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
 }
 
 /// Puts another move before one that is proved to lose, where there is one that is not: a search that was
-/// stopped may have come no further than the loss. Its score is that of the last iteration in which it was
-/// best; one that never was is guessed to be worth what the position is by itself. False when nothing had to be changed.
+/// stopped may have come no further than the loss. In the last whole iteration it was no better than the
+/// value of that iteration, the guess. False when nothing had to be changed.
 fn avoid_losing<P: Searchable>(
     moves: &[RootMove<P>],
     guess: Score,
@@ -183,8 +184,7 @@ fn avoid_losing<P: Searchable>(
         return false;
     }
     let Some(other) = moves.iter().find(|other| !other.loses) else { return false };
-    let score = if other.was_best { other.score } else { guess };
-    let line = Line { mv: other.mv, score, line: other.line.clone() };
+    let line = Line { mv: other.mv, score: guess, line: other.line.clone() };
     let wanted = found.lines.len();
     found.lines.retain(|known| known.mv != other.mv);
     found.lines.insert(0, line);

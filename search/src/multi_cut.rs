@@ -78,7 +78,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let is_all = expected == Expected::All;
         let params = if is_all { &self.config.multi_cut_all } else { &self.config.multi_cut_cut };
         let params = params.as_ref()?;
-        if depth < Depth::plies(params.from_depth) || is_proved(window.beta) {
+        if depth <= Depth::plies(params.from_depth - 1) || is_proved(window.beta) {
             return None;
         }
         if is_all {

@@ -350,14 +350,16 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             self.follow(&mut child, mv, depth - self.least_cost());
             if i > first && i < end && self.defers(&child.position, depth) {
                 self.counters.deferred_moves += 1;
+                // It keeps its rank where its score stood.
                 self.moves.push(mv);
-                self.scores.push(0);
+                self.scores.push((i - first) as i32);
                 i += 1;
                 continue;
             }
             self.push(&at.position, mv, &child.position);
             self.start_busy(&child.position, depth);
-            let cost = self.cost_of(&at.position, mv, i - first);
+            let rank = if i < end { i - first } else { self.scores[i] as usize };
+            let cost = self.cost_of(&at.position, mv, rank);
             let value = self.search_move::<K>(&child, node, alpha, i == first, cost);
             self.end_busy(&child.position, depth);
             self.pop();

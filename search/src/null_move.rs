@@ -55,7 +55,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     pub(crate) fn try_null_move(&mut self, at: &At<P, E::State>, node: &Node) -> Option<Value> {
         let &Node { window: Window { beta, .. }, depth, expected, ply, .. } = node;
         let params = self.config.null_move.as_ref()?;
-        if depth < Depth::plies(params.from_depth)
+        if depth <= Depth::plies(params.from_depth - 1)
             || at.last.is_none() && ply > 0
             || is_proved(beta)
         {

@@ -2,9 +2,9 @@
 //! deep, and deeper again when they turn out well.
 //!
 //! Source: `erps` 2 (RPS, after Tsuruoka et al. 2002) and 4 (its two enhancements, ERPS).
-//! Differs: a proved win is taken as it is, without searching it again: it does not become truer. A move at
-//! its least depth in a null window is not searched twice. Where the window is open below, everything is
-//! better and nothing is asked first.
+//! Differs: in a null window a proved win is taken as it is, without searching it again: it does not become
+//! truer. What would be the same search in a null window is not made twice: a move at its least cost, and a leaf.
+//! Where the window is open below, everything is better and nothing is asked first.
 
 use std::sync::Arc;
 
@@ -179,21 +179,27 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let &Node { window: Window { beta, .. }, depth, expected, .. } = node;
         let least = realization.plies.least;
         let null = Window::null_above(alpha).flipped();
+        // In an open window a win is searched again all the same: it may be a shorter one.
+        let is_closed = beta <= alpha + 1;
+        let is_enough = |value: Value| value.score <= alpha || is_closed && value.score.is_win();
+        // What begins at a leaf either way is the same search twice.
+        let is_leaf = |taken: Depth| depth <= taken;
+        let is_same = is_closed && (cost <= least || is_leaf(least));
         // Is it worth asking whether it is better than alpha, before asking how good it is?
-        let asks_first = alpha > Score::loss_in(0) && (K::IS_PV || cost > least);
-        if asks_first {
+        if alpha > Score::loss_in(0) && !is_same {
             let below = node.child(null, depth - cost, expected.other());
             let value = -self.node::<NonPv>(child, below);
-            if self.stopped || value.score <= alpha || value.score.is_win() {
+            if self.stopped || is_enough(value) {
                 return value;
             }
             self.counters.re_searches += 1;
             let halfway = cost.midway(least);
-            if realization.halfway_above.is_some_and(|above| halfway > above) {
+            let is_other = halfway < cost && !is_leaf(halfway);
+            if is_other && realization.halfway_above.is_some_and(|above| halfway > above) {
                 self.counters.halfway_searches += 1;
                 let below = node.child(null, depth - halfway, expected.other());
                 let value = -self.node::<NonPv>(child, below);
-                if self.stopped || value.score <= alpha || value.score.is_win() {
+                if self.stopped || is_enough(value) {
                     self.counters.halfway_failures += u64::from(value.score <= alpha);
                     return value;
                 }

@@ -39,7 +39,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let &Node { window: Window { beta, .. }, depth, ply, first, .. } = node;
         let params = self.config.transposition_cutoffs.as_ref()?;
         let (table, table_params) = (self.table?, self.config.table.as_ref()?);
-        if depth < Depth::plies(params.from_depth) {
+        if depth <= Depth::plies(params.from_depth - 1) {
             return None;
         }
         // What a move that cuts has to be searched to.

@@ -64,7 +64,7 @@ impl Plain<'_> {
             cost = cost.min(most);
         }
         let null = |taken| -self.value(&child, -alpha - 1, -alpha, depth - taken, ply + 1);
-        let ends = |value: i32| value <= alpha || Score(value).is_win();
+        let ends = |value: i32| value <= alpha || beta <= alpha + 1 && Score(value).is_win();
         let mut value = null(cost);
         if ends(value) {
             return value;
@@ -83,23 +83,38 @@ impl Plain<'_> {
     /// The value of the last iteration; every iteration puts its best move in front.
     fn deepen(&self, root: &Vertex, depth: i32) -> i32 {
         let mut moves = root.legal_moves();
+        let mut losers = Vec::new();
         let mut value = 0;
         for plies in 1..=depth {
-            let mut best = (-Score::INFINITY.0, 0);
-            let infinity = Score::INFINITY.0;
-            for (rank, &mv) in moves.iter().enumerate() {
-                let found = self.of_move(root, mv, rank, best.0, infinity, plies * PLY, 0);
-                if found > best.0 {
-                    best = (found, rank);
-                }
-            }
-            moves[..=best.1].rotate_right(1);
-            value = best.0;
+            value = self.iterate(root, &mut moves, plies, &mut losers);
             if Score(value).plies_to_end().is_some_and(|end| end <= plies) {
                 break;
             }
         }
         value
+    }
+
+    /// One iteration. When its first move is newly found to lose, the others are put into order by iterations
+    /// of their own.
+    fn iterate(&self, root: &Vertex, moves: &mut [u8], plies: i32, losers: &mut Vec<u8>) -> i32 {
+        let mut best = (-Score::INFINITY.0, 0);
+        for rank in 0..moves.len() {
+            let mv = moves[rank];
+            let found = self.of_move(root, mv, rank, best.0, Score::INFINITY.0, plies * PLY, 0);
+            if Score(found).is_loss() && !losers.contains(&mv) {
+                losers.push(mv);
+                if rank == 0 && moves.len() > 1 {
+                    for fewer in 1..plies {
+                        self.iterate(root, &mut moves[1..], fewer, losers);
+                    }
+                }
+            }
+            if found > best.0 {
+                best = (found, rank);
+            }
+        }
+        moves[..=best.1].rotate_right(1);
+        best.0
     }
 }
 

@@ -86,7 +86,7 @@ fn a_killed_run_goes_on_and_repeats_nothing() {
     let page = std::fs::read_to_string(folder.join("results/report.html")).expect("a page");
     assert!(page.contains("winands-6.fig4") && !page.contains("<script src"));
     let claims = std::fs::read_to_string(folder.join("claims.md")).expect("a list");
-    assert!(claims.contains("| winands-6.fig4a |"));
+    assert!(claims.contains("| winands-6.fig4a* |"));
     let exported = output(&folder, &["lab", "export", "runs/winands-6.fig4-tiny.jsonl"]);
     assert_eq!(exported.status.code(), Some(0));
     let csv = std::fs::read_to_string(folder.join("winands-6.fig4-tiny-search.csv")).expect("CSV");

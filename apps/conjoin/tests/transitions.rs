@@ -97,7 +97,7 @@ fn what_cannot_be_counted_is_named_and_nothing_is_written() {
     };
     for (file, more, says) in [
         (path("missing.sgf"), &[][..], "missing.sgf"),
-        (write("empty.txt", ""), &[], "empty.txt: it holds no game record"),
+        (write("empty.txt", ""), &[], "no game record"),
         (write("prose.txt", "once upon a time\n"), &[], "prose.txt"),
         (write("other.jsonl", "{\"schema\":\"conjoin.learn/1\"}\n"), &[], "no run of games"),
         (write("torn.jsonl", "{\"schema\":\n"), &[], "torn.jsonl, line 1"),
@@ -109,6 +109,12 @@ fn what_cannot_be_counted_is_named_and_nothing_is_written() {
         assert!(said.contains(says), "{said}");
     }
     assert!(!Path::new(&output).exists());
+    // What it reads is never written over.
+    let games = path("games.txt");
+    std::fs::copy(OLYMPIAD, &games).expect("copied");
+    let said = complaint(&["learn", "transitions", &games, "--output", &games]);
+    assert!(said.contains("name the same file"), "{said}");
+    assert_eq!(std::fs::read(&games).expect("there"), std::fs::read(OLYMPIAD).expect("there"));
     let said = complaint(&["learn", "transitions", OLYMPIAD, "--output", "/no/such/folder/t.toml"]);
     assert!(said.contains("--output: /no/such/folder/t.toml is in no folder"), "{said}");
     std::fs::remove_dir_all(folder).expect("removed");

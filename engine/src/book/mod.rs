@@ -149,7 +149,7 @@ impl<G: Game> Book<G> {
             let text = embedded::text_ending::<Books>(G::NAME, name_or_path, ENDING);
             let text = text.ok_or_else(|| {
                 let known = Self::names().join(", ");
-                let known = if known.is_empty() { "none of this game".into() } else { known };
+                let known = if known.is_empty() { "(this game has none)".into() } else { known };
                 EngineError::UnknownBook { name: name_or_path.to_owned(), known }
             })?;
             return Self::parse(&text, name_or_path);

@@ -107,6 +107,10 @@ pub fn assumed_spread(formula: &Expression) -> Spread {
         // Single games in place of pairs, and mostly the difference of two matches.
         () if names().any(|name| name.starts_with("decided")) => 0.65,
         () if names().any(|name| name == "solved") => 0.45,
+        // A part that is nearly nothing: one position in fifty.
+        () if names().any(|name| matches!(name, "alone" | "only")) => 0.14,
+        // Trees of two settings of one search; solvers differ by more.
+        () if names().any(|name| name == "tree_ratio") => 0.25,
         () => 1.0,
     };
     Spread { of_one, blocks: 0, share: 1.0 }

@@ -160,8 +160,9 @@ fn values(player: Side, winner: Option<Side>, plies: usize, shortest: usize) -> 
     .into();
     if winner == Some(player) {
         values.insert("plies".into(), plies as f64);
-        values.insert("slip".into(), plies as f64 - shortest as f64);
-        values.insert("straight".into(), yes(plies == shortest));
+        // A defender who errs makes the win shorter: that is no gain of the winner's over the shortest.
+        values.insert("slip".into(), plies.saturating_sub(shortest) as f64);
+        values.insert("straight".into(), yes(plies <= shortest));
     }
     values
 }
@@ -176,6 +177,8 @@ mod tests {
         assert_eq!((won["won"], won["slip"], won["straight"]), (1.0, 4.0, 0.0));
         let straight = values(Side::First, Some(Side::First), 9, 9);
         assert_eq!((straight["slip"], straight["straight"]), (0.0, 1.0));
+        let helped = values(Side::First, Some(Side::First), 5, 9);
+        assert_eq!((helped["slip"], helped["straight"]), (0.0, 1.0), "by a defender who erred");
         for winner in [Some(Side::First), None] {
             let missed = values(Side::Second, winner, 13, 9);
             assert!(!missed.contains_key("slip") && missed["won"] < 0.5);

@@ -41,7 +41,7 @@ pub struct LearningGame {
     pub number: u32,
     /// Points of the first player.
     pub result: f32,
-    /// One for every position.
+    /// One for every position whose score is that of a leaf.
     pub thoughts: Vec<Thought>,
 }
 
@@ -102,10 +102,20 @@ impl<G: Playable, E: Linear<G::Position>> SelfPlay<'_, G, E> {
             }
             let Some(best) = answer.lines.first() else { break points(None) };
             let score = if mover == Side::First { answer.score.0 } else { -answer.score.0 };
-            thoughts.push(Thought { leaf: self.leaf(&position, &best.line).to_string(), score });
+            let leaf = self.leaf(&position, &best.line);
+            // A repetition was not evaluated at all, and a line may have been cut short by the table.
+            if self.points_of(&leaf) == score {
+                thoughts.push(Thought { leaf: leaf.to_string(), score });
+            }
             game.push(best.mv);
         };
         LearningGame { round, number, result, thoughts }
+    }
+
+    /// What the evaluator says of a position by itself, in points for the first player.
+    fn points_of(&self, position: &G::Position) -> i32 {
+        let points = self.eval.evaluate(&self.eval.state(position), position);
+        if position.side_to_move() == Side::First { points } else { -points }
     }
 
     /// The position that was evaluated at the end of a line.

@@ -131,6 +131,11 @@ fn learn_weights<G: Playable>(options: &WeightsOptions, common: &Common) -> Resu
             options.profile
         )));
     };
+    if !options.data.is_empty() && matches!(options.method, MethodName::TdLeaf) {
+        return Err(bad_input(
+            &"--method td-leaf learns while it plays: --data is for the regression",
+        ));
+    }
     let stated = stated_relations::<G>(options, &profile.name, engine.evaluator.kind())?;
     let learned = engine.evaluator.visit(Learning::<G> {
         options,
@@ -140,6 +145,7 @@ fn learn_weights<G: Playable>(options: &WeightsOptions, common: &Common) -> Resu
         search: &engine.search,
         game: PhantomData,
     })?;
+    expect_kept(&stated.constraints, &learned)?;
     let mut file = weights_file::<G>(&engine.evaluator, &learned)?;
     file.relations = stated.relations;
     let text = file.to_text();
@@ -213,7 +219,10 @@ fn stated_relations<G: Playable>(
         Some("none") => return Ok(Stated::default()),
         Some(name) => name,
         None if WeightsFile::names::<G>().iter().any(|known| known == profile) => profile,
-        None => return Ok(Stated::default()),
+        None => {
+            eprintln!("no weights are called {profile}: learning without relations (--relations)");
+            return Ok(Stated::default());
+        }
     };
     let file = WeightsFile::load::<G>(name, None).map_err(|error| bad_input(&error))?;
     if file.kind != kind {
@@ -224,6 +233,20 @@ fn stated_relations<G: Playable>(
     let constraints = file.constraints::<G>(folder);
     let constraints = constraints.map_err(|reason| bad_input(&format!("{name}: {reason}")))?;
     Ok(Stated { relations: file.relations, constraints })
+}
+
+/// Refuses weights that do not keep what they had to: rules may contradict each other, or speak of weights
+/// that are 0 because their feature is no part of the evaluator.
+fn expect_kept(constraints: &[Constraint], learned: &Learned) -> Result<(), Failure> {
+    let weights = &learned.last().weights;
+    let Some(broken) = constraints.iter().find(|rule| !rule.holds(weights)) else { return Ok(()) };
+    let is_out = broken.terms.iter().all(|&(weight, _)| weights[weight] == 0.0);
+    let reason = if is_out {
+        "its weights are 0 in the profile, so that they stay out of what is learned"
+    } else {
+        "no weights keep it together with the other rules"
+    };
+    Err(bad_input(&format!("relation {broken}: {reason}; --relations none learns without any")))
 }
 
 struct Learning<'a, G> {

@@ -41,6 +41,9 @@ struct Counted {
 pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     let clock = output::Clock::start();
     output::expect_places(&[("--output", Some(&options.output))])?;
+    for file in options.files.iter().filter(|file| file.exists()) {
+        output::expect_places(&[("the games", Some(file)), ("--output", Some(&options.output))])?;
+    }
     if common.variant::<G>()? != G::Variant::default() {
         return Err(bad_input(&"transitions are learned on the usual board by the usual rules"));
     }
