@@ -425,6 +425,15 @@ fn a_variable_bound_is_as_wide_as_its_name_says() {
     assert!(seen > 10, "{seen} profiles with a bound");
 }
 
+/// A book would play other openings than those that an experiment chooses.
+#[test]
+fn no_experiment_plays_by_a_book() {
+    let manifest = manifest::load("winands-6.3").expect("a manifest");
+    assert!(manifest.profile::<Loa>("champion").is_ok());
+    let error = manifest.profile::<Loa>("champion-book").expect_err("it has a book").to_string();
+    assert!(error.contains("champion-book has an opening book"), "{error}");
+}
+
 /// What a long run is, its manifest says: the hours of a verdict come from it. Two go on for longer than
 /// three hours, the round robin and the matches two plies apart.
 #[test]

@@ -432,7 +432,7 @@ impl Manifest {
             .profiles
             .iter()
             .find(|table| table.get("name").and_then(toml::Value::as_str) == Some(name));
-        let Some(table) = own else { return Ok(Profile::load(name)?) };
+        let Some(table) = own else { return self.without_book(Profile::load(name)?) };
         let mut table = table.clone();
         table.insert("version".into(), toml::Value::Integer(1));
         // A profile of this manifest may build on another one.
@@ -447,7 +447,21 @@ impl Manifest {
                 reason: format!("profile {name} inherits from {base}: expected a built-in one"),
             });
         }
-        Ok(Profile::parse(&table.to_string(), std::path::Path::new(name))?)
+        self.without_book(Profile::parse(&table.to_string(), std::path::Path::new(name))?)
+    }
+
+    /// An experiment plays the openings that it chooses.
+    fn without_book<G: Playable>(
+        &self,
+        profile: Profile<G>,
+    ) -> Result<Profile<G>, ExperimentError> {
+        match &profile.engine {
+            EngineKind::Own(engine) if engine.book.is_some() => Err(ExperimentError::Bad {
+                name: format!("{}.toml", self.id),
+                reason: format!("profile {} has an opening book: book = false", profile.name),
+            }),
+            _ => Ok(profile),
+        }
     }
 }
 

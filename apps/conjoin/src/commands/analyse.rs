@@ -268,6 +268,7 @@ fn body<G: Game>(
         "depth": thought.depth,
         "seldepth": thought.selective_depth,
         "nodes": thought.counters.nodes,
+        "counters": thought.counters,
         "pv": thought.lines.first().map(|line| format_moves(now, &line.moves)).unwrap_or_default(),
         "lines": lines,
     });
