@@ -11,6 +11,7 @@
 //! * [`book`]: moves for the opening that were found before;
 //! * [`registry`]: the games there are, and the one place where the name of one becomes a type;
 //! * [`Explanation`]: what the features of an evaluator say;
+//! * [`Thinking`]: how long a player may think in a game, and [`duration`]s as people write them;
 //! * [`time`]: how long to think in a game with a clock;
 //! * [`level`]: levels 1 to 10, from beginner to full strength;
 //! * [`outside`]: other programs over UGI or UCI;
@@ -41,6 +42,7 @@
 
 pub mod book;
 pub mod checkpoint;
+pub mod duration;
 mod embedded;
 mod explain;
 pub mod level;
@@ -58,6 +60,7 @@ pub mod relations;
 pub mod review;
 pub mod solve;
 pub mod solve_log;
+mod thinking;
 pub mod time;
 mod transitions;
 pub mod ugi;
@@ -72,5 +75,6 @@ pub use player::{Clock, EngineError, Event, EventLine, Player, Request, Thought}
 pub use profile::{EngineKind, OutsideEngine, OwnEngine, Profile, Protocol};
 pub use proof_search::ProofSearchParams;
 pub use registry::{GameName, GameVisitor};
+pub use thinking::Thinking;
 pub use transitions::{TransitionCount, TransitionParams, Transitions};
 pub use weights::WeightsFile;

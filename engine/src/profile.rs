@@ -19,6 +19,7 @@ use crate::embedded::{self, Profiles};
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
 use crate::proof_search::ProofSearchParams;
+use crate::thinking::Thinking;
 use crate::time::TimeParams;
 use crate::transitions::{TransitionParams, Transitions};
 use crate::weights::{self, WeightsFile};
@@ -30,6 +31,8 @@ pub struct Profile<G: Playable> {
     pub name: String,
     /// What it is, in a sentence.
     pub description: String,
+    /// How long it may think about its moves in a match, in place of what the match allows all players.
+    pub limit: Option<Thinking>,
     /// What plays.
     pub engine: EngineKind<G>,
 }
@@ -109,6 +112,7 @@ struct File {
     #[serde(default)]
     description: String,
     inherits: Option<String>,
+    limit: Option<toml::Value>,
     evaluator: Option<toml::Table>,
     search: Option<toml::Table>,
     time: Option<toml::Table>,
@@ -193,14 +197,19 @@ fn build<G: Playable>(
     chain.push(place);
     let base = match &file.inherits {
         None => None,
-        Some(other) => Some(resolve::<G>(other, folder, chain)?.engine),
+        Some(other) => Some(resolve::<G>(other, folder, chain)?),
+    };
+    let (inherited, base) = base.map_or((None, None), |base| (base.limit, Some(base.engine)));
+    let limit = match &file.limit {
+        None => inherited,
+        Some(value) => Thinking::of_profile(value).map_err(|e| bad(format!("limit: {e}")))?,
     };
     let engine = if file.command.is_some() || matches!(base, Some(EngineKind::Outside(_))) {
         EngineKind::Outside(outside(&file, base).map_err(bad)?)
     } else {
         EngineKind::Own(Box::new(own(&file, base, folder).map_err(bad)?))
     };
-    Ok(Profile { name, description: file.description, engine })
+    Ok(Profile { name, description: file.description, limit, engine })
 }
 
 /// The first line of what is wrong with a TOML text, and where.

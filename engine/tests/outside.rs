@@ -181,3 +181,65 @@ fn a_program_that_is_not_there_or_says_nothing_does_not_start() {
     let error = OutsidePlayer::<Loa>::start("deaf", &engine("deaf", Protocol::Ugi), &options);
     assert!(error.expect_err("no handshake").to_string().contains("no ugiok within"));
 }
+
+/// An engine that the shell starts, after it has done something else.
+#[cfg(unix)]
+fn behind_shell(first: &str, mode: &str) -> OutsidePlayer<Loa> {
+    let mock = env!("CARGO_BIN_EXE_conjoin-mock-engine");
+    let command = ["sh", "-c", &format!("{first}\nexec {mock} {mode}")].map(String::from).to_vec();
+    let engine = OutsideEngine { command, ..engine(mode, Protocol::Ugi) };
+    OutsidePlayer::<Loa>::start("mock", &engine, &PlayerOptions::default()).expect("it starts")
+}
+
+/// Is there a process of this number that has not ended? Where nobody waits for it, it stays as a zombie.
+#[cfg(target_os = "linux")]
+fn is_running(process: &str) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{}/stat", process.trim()));
+    let state =
+        |status: String| status.rsplit(')').next().and_then(|rest| rest.trim().chars().next());
+    status.ok().and_then(state).is_some_and(|state| !['Z', 'X'].contains(&state))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_an_engine_has_started_ends_with_it() {
+    let place = std::env::temp_dir().join(format!("conjoin-child-{}", std::process::id()));
+    let first = format!("sleep 600 & echo $! >{}", place.display());
+    for mode in ["first", "hang", "crash"] {
+        let mut player = behind_shell(&first, mode);
+        let child = std::fs::read_to_string(&place).expect("the number of the child");
+        assert!(is_running(&child), "{mode}");
+        // Whether it answers, is ended or ends by itself: it goes with all that it has started.
+        drop(think(&mut player, &request()));
+        drop(think(&mut player, &request()));
+        drop(player);
+        let began = Instant::now();
+        while is_running(&child) {
+            assert!(began.elapsed() < Duration::from_secs(5), "{mode}: the child still runs");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+    std::fs::remove_file(place).expect("removed");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_an_engine_writes_to_standard_error_last_is_kept_and_told() {
+    let mut player = behind_shell("echo 'no book found' >&2", "moan");
+    assert!(think(&mut player, &request()).is_ok(), "it dies at its second move");
+    let said = failure(&mut player, &request());
+    assert!(said.contains("it ended (exit status: 3), saying \"out of ideas\""), "{said}");
+    let transcript = player.transcript();
+    for line in ["! no book found", "! out of ideas", "> go movetime 100", "< readyok"] {
+        assert!(transcript.iter().any(|kept| kept == line), "{line} is not in {transcript:?}");
+    }
+}
+
+#[test]
+fn an_engine_that_floods_standard_error_is_never_held_up() {
+    let mut player = mock("flood");
+    let thought = think(&mut player, &request()).expect("an answer");
+    assert!(thought.best_move.is_some());
+    let said = player.transcript().join("\n");
+    assert!(said.contains("! the weather is fine") && said.contains("> go movetime 100"), "{said}");
+}

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use conjoin_core::playout::play_random;
 use conjoin_core::{History, Position as _, Score, Side};
 use conjoin_engine::time::{PanicParams, TimeParams};
 use conjoin_engine::{
     EngineError, EngineKind, HIGHEST_LEVEL, OutsideEngine, OwnEngine, PlayerOptions, Profile,
-    Protocol, Request, WeightsFile, level_profile, make_player,
+    Protocol, Request, Thinking, WeightsFile, level_profile, make_player,
 };
 use conjoin_eval::Evaluator;
 use conjoin_eval::loa::LoaEvaluators;
@@ -280,6 +281,35 @@ fn an_outside_engine_has_a_command() {
 }
 
 #[test]
+fn a_limit_is_one_of_four_and_is_inherited_until_it_is_changed() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("limits");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("base.toml");
+    let limit = |text: &str| {
+        std::fs::write(&path, "version = 1\ncommand = [\"x\"]\n[limit]\ntime = \"100ms\"\n")
+            .expect("a profile");
+        let text = format!("version = 1\n{text}\n");
+        Profile::<Loa>::parse(&text, &folder.join("mine.toml")).expect("a profile").limit
+    };
+    let seconds = Duration::from_secs;
+    assert_eq!(limit("inherits = \"basic\""), None);
+    assert_eq!(limit("inherits = \"basic\"\n[limit]\ndepth = 4"), Some(Thinking::Depth(4)));
+    assert_eq!(limit("command = [\"x\"]\n[limit]\nnodes = 5000"), Some(Thinking::Nodes(5000)));
+    assert_eq!(
+        limit("command = [\"x\"]\n[limit]\nclock = \"60s+1s\""),
+        Some(Thinking::Clock { time: seconds(60), increment: seconds(1) })
+    );
+    let base = Thinking::MoveTime(Duration::from_millis(100));
+    assert_eq!(limit("inherits = \"./base.toml\""), Some(base));
+    assert_eq!(limit("inherits = \"./base.toml\"\nlimit = false"), None);
+    assert_eq!(
+        limit("inherits = \"./base.toml\"\n[limit]\nnodes = 7"),
+        Some(Thinking::Nodes(7)),
+        "a limit replaces another, whatever its kind"
+    );
+}
+
+#[test]
 fn what_is_wrong_is_named_with_its_place() {
     let evaluator = "[evaluator]\nkind = \"basic\"\n";
     let cases = [
@@ -308,6 +338,21 @@ fn what_is_wrong_is_named_with_its_place() {
             "panic.factor = 0.5",
         ),
         ("version = 1\ncommand = [\"x\"]\n[time]".into(), "time is for an engine of our own"),
+        ("version = 1\ncommand = [\"x\"]\nlimit = true".into(), "limit: expected one of depth"),
+        (
+            "version = 1\ncommand = [\"x\"]\nlimit = { depth = 2, nodes = 3 }".into(),
+            "limit: expected one of depth, nodes, time and clock",
+        ),
+        (
+            "version = 1\ncommand = [\"x\"]\nlimit = { depth = 0 }".into(),
+            "limit: depth = 0: expected a whole number from 1 to 200",
+        ),
+        ("version = 1\ncommand = [\"x\"]\nlimit = { speed = 2 }".into(), "limit: speed: expected"),
+        (
+            "version = 1\ncommand = [\"x\"]\nlimit = { time = 2 }".into(),
+            "time = 2: expected a text",
+        ),
+        ("version = 1\ncommand = [\"x\"]\nlimit = { time = \"soon\" }".into(), "\"soon\""),
     ];
     for (text, says) in cases {
         let error =

@@ -121,7 +121,10 @@ fn add_searches<G: Playable>(plan: &SearchPlan, parts: &mut Vec<Part>) {
     ];
     for (name, search) in searches {
         let engine = EngineKind::Own(Box::new(OwnEngine { search, ..OwnEngine::default() }));
-        add("search", Profile { name: name.into(), description: String::new(), engine });
+        add(
+            "search",
+            Profile { name: name.into(), description: String::new(), limit: None, engine },
+        );
     }
     for name in &plan.profiles {
         add("profile", Profile::load(name).expect("a built-in profile"));

@@ -10,36 +10,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use conjoin_core::{History, Outcome, Position, Side, TextForm as _};
-use conjoin_engine::{Clock, Request};
+use conjoin_engine::{Clock, Request, Thinking};
 use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudicator;
+use crate::move_searches::MoveSearch;
 use crate::player_thread::{PlayerThread, Reply};
-
-/// How long the players may think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thinking {
-    /// Iterations for each move.
-    Depth(u32),
-    /// Nodes for each move.
-    Nodes(u64),
-    /// Time for each move.
-    MoveTime(Duration),
-    /// Time for all moves of a player.
-    Clock {
-        /// At the start.
-        time: Duration,
-        /// Added after each move.
-        increment: Duration,
-    },
-}
 
 /// The conditions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conditions {
-    /// How long the players may think.
-    pub thinking: Thinking,
+    /// How long each player may think: A and B of a match, the first and the second of a game.
+    pub thinking: [Thinking; 2],
     /// How much later than allowed an answer may come: what the machine needs to pass it on.
     pub grace: Duration,
     /// How long a move may take when depth or nodes are its only limit.
@@ -51,15 +34,22 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// The usual conditions.
+    /// The usual conditions, with the same limit for both.
     pub fn new(thinking: Thinking) -> Self {
         Self {
-            thinking,
+            thinking: [thinking; 2],
             grace: Duration::from_millis(100),
             patience: Duration::from_mins(10),
             max_plies: 400,
             adjudicate: None,
         }
+    }
+
+    /// Those of a game of the match, in which A has this side.
+    #[must_use]
+    pub fn of_game(self, side_of_a: Side) -> Self {
+        let [a, b] = self.thinking;
+        Self { thinking: if side_of_a == Side::First { [a, b] } else { [b, a] }, ..self }
     }
 }
 
@@ -132,6 +122,8 @@ pub struct PlayedGame<P: Position> {
     pub nodes: [u64; 2],
     /// The longest that each side thought about a move.
     pub longest: [Duration; 2],
+    /// What the players told of their moves, those of the opening left out.
+    pub searches: Vec<MoveSearch>,
     /// What went wrong, with the last words of the player it went wrong with.
     pub failure: Option<String>,
 }
@@ -185,7 +177,10 @@ pub fn play<G: Playable>(
             }
             Reply::Answered { thought, used, transcript } => {
                 referee.note_time(side, used);
-                referee.nodes[side.index()] += thought.as_ref().map_or(0, |t| t.counters.nodes);
+                let search = thought
+                    .as_deref()
+                    .map_or_else(MoveSearch::default, |thought| MoveSearch::of(thought, used));
+                referee.nodes[side.index()] += search.nodes;
                 let mv = thought.and_then(|thought| thought.best_move);
                 if !mv.is_some_and(|mv| referee.history.try_push(mv)) {
                     let shown = mv.map_or("no move".into(), |mv| {
@@ -194,6 +189,7 @@ pub fn play<G: Playable>(
                     let text = joined(&shown, &transcript);
                     return Some(referee.lost(side, Reason::IllegalMove, &text));
                 }
+                referee.searches.push(search);
             }
         }
     }
@@ -212,16 +208,18 @@ struct Referee<'a, G: Playable> {
     used: [Duration; 2],
     longest: [Duration; 2],
     nodes: [u64; 2],
+    searches: Vec<MoveSearch>,
 }
 
 impl<'a, G: Playable> Referee<'a, G> {
     fn new(history: History<G::Position>, conditions: &'a Conditions) -> Self {
-        let left = match conditions.thinking {
-            Thinking::Clock { time, .. } => [time; 2],
-            _ => [Duration::ZERO; 2],
-        };
+        let left = conditions.thinking.map(|thinking| match thinking {
+            Thinking::Clock { time, .. } => time,
+            _ => Duration::ZERO,
+        });
         let none = [Duration::ZERO; 2];
-        Self { history, conditions, left, used: none, longest: none, nodes: [0; 2] }
+        let (used, longest, nodes) = (none, none, [0; 2]);
+        Self { history, conditions, left, used, longest, nodes, searches: Vec::new() }
     }
 
     /// The end by the rules, or by length.
@@ -237,7 +235,7 @@ impl<'a, G: Playable> Referee<'a, G> {
     fn request(&self, side: Side) -> (Request, Duration) {
         let mut request = Request { multi_pv: 1, may_use_book: true, ..Request::default() };
         let Conditions { grace, patience, .. } = *self.conditions;
-        let limit = match self.conditions.thinking {
+        let limit = match self.conditions.thinking[side.index()] {
             Thinking::Depth(depth) => {
                 request.depth = Some(depth);
                 patience
@@ -250,19 +248,31 @@ impl<'a, G: Playable> Referee<'a, G> {
                 request.move_time = Some(time);
                 time + grace
             }
-            Thinking::Clock { increment, .. } => {
-                request.clock = Some(Clock { left: self.left, increment: [increment; 2] });
+            Thinking::Clock { .. } => {
+                request.clock = Some(self.clock(side));
                 self.left[side.index()] + grace
             }
         };
         (request, limit)
     }
 
+    /// The clocks that a side sees: its own in place of the other's where the other has none.
+    fn clock(&self, side: Side) -> Clock {
+        let clock = |of: Side| match self.conditions.thinking[of.index()] {
+            Thinking::Clock { increment, .. } => Some((self.left[of.index()], increment)),
+            _ => None,
+        };
+        let own = clock(side).unwrap_or_default();
+        let both = Side::BOTH.map(|of| clock(of).unwrap_or(own));
+        Clock { left: both.map(|(left, _)| left), increment: both.map(|(_, increment)| increment) }
+    }
+
     fn note_time(&mut self, side: Side, used: Duration) {
+        let thinking = self.conditions.thinking[side.index()];
         let side = side.index();
         self.used[side] += used;
         self.longest[side] = self.longest[side].max(used);
-        if let Thinking::Clock { increment, .. } = self.conditions.thinking {
+        if let Thinking::Clock { increment, .. } = thinking {
             self.left[side] = self.left[side].saturating_sub(used) + increment;
         }
     }
@@ -279,20 +289,31 @@ impl<'a, G: Playable> Referee<'a, G> {
         reason: Reason,
         failure: Option<String>,
     ) -> PlayedGame<G::Position> {
-        let Self { history, used, longest, nodes, .. } = self;
-        PlayedGame { history, outcome, reason, used, nodes, longest, failure }
+        let Self { history, used, longest, nodes, searches, .. } = self;
+        PlayedGame { history, outcome, reason, used, nodes, longest, searches, failure }
     }
 }
 
-impl fmt::Display for Thinking {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Depth(depth) => write!(f, "depth {depth}"),
-            Self::Nodes(nodes) => write!(f, "nodes {nodes}"),
-            Self::MoveTime(time) => write!(f, "time {}ms", time.as_secs_f64() * 1e3),
-            Self::Clock { time, increment } => {
-                write!(f, "clock {}s+{}s", time.as_secs_f64(), increment.as_secs_f64())
-            }
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conjoin_games::loa::{Loa, Rules};
+
+    #[test]
+    fn a_player_sees_both_clocks_or_its_own_twice() {
+        let seconds = Duration::from_secs;
+        let clock = |time, increment| Thinking::Clock {
+            time: seconds(time),
+            increment: seconds(increment),
+        };
+        let seen = |thinking: [Thinking; 2]| {
+            let conditions = Conditions { thinking, ..Conditions::new(thinking[0]) };
+            let start = conjoin_games::loa::Position::start(8, Rules::OLYMPIAD);
+            Referee::<Loa>::new(History::new(start), &conditions).clock(Side::First)
+        };
+        let both = seen([clock(60, 1), clock(30, 2)]);
+        assert_eq!((both.left, both.increment), ([60, 30].map(seconds), [1, 2].map(seconds)));
+        let one = seen([clock(60, 1), Thinking::Depth(3)]);
+        assert_eq!((one.left, one.increment), ([60; 2].map(seconds), [1; 2].map(seconds)));
     }
 }

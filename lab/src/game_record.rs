@@ -6,6 +6,7 @@ use conjoin_games::sgf::NodeId;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{PlayedGame, Reason};
+use crate::move_searches::MoveSearches;
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -72,6 +73,9 @@ pub struct GameRecord {
     pub a_nodes: u64,
     /// Nodes that B told of.
     pub b_nodes: u64,
+    /// What the players told of the search behind each move.
+    #[serde(flatten)]
+    pub searches: MoveSearches,
     /// What went wrong, if something did.
     pub failure: Option<String>,
 }
@@ -105,6 +109,7 @@ impl GameRecord {
             b_longest: longest(other),
             a_nodes: game.nodes[own],
             b_nodes: game.nodes[other],
+            searches: MoveSearches::new(&game.searches),
             failure: game.failure.clone(),
         }
     }
@@ -122,6 +127,7 @@ impl GameRecord {
         self.pair == self.game / 2
             && self.a_colour == colour
             && points.map(usize::from) == Some(self.half_points())
+            && self.searches.fit(self.plies.saturating_sub(self.opening_plies))
             && self.replay::<G>(variant).is_some()
     }
 

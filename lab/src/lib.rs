@@ -6,7 +6,7 @@
 //! * [`match_runner`]: which games are played, by whom, on all cores, and when to stop;
 //! * [`player_thread`] and [`game`]: one game, its players on threads of their own, under a referee that
 //!   trusts nobody;
-//! * [`game_record`], [`match_header`] and [`run_file`]: what is kept, so that a killed run goes on;
+//! * [`game_record`], [`move_searches`], [`match_header`] and [`run_file`]: what is kept, so that a killed run goes on;
 //! * [`summary`]: what the games come to, with [`statistics`] and [`sprt`], which both rest on
 //!   [`likelihood`].
 //!
@@ -51,6 +51,7 @@ pub mod learn;
 pub mod likelihood;
 pub mod match_header;
 pub mod match_runner;
+pub mod move_searches;
 pub mod openings;
 pub mod player_thread;
 pub mod rank_correlation;

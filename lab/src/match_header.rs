@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use conjoin_core::{Game, Variant as _};
-use conjoin_engine::{EngineKind, GameName, GameVisitor, Profile};
+use conjoin_engine::{EngineKind, GameName, GameVisitor, Profile, Thinking};
 use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 
@@ -20,17 +20,43 @@ pub struct PlayerId {
     pub name: String,
     /// A fingerprint of all that the profile sets.
     pub hash: String,
+    /// How long it may think, where that is not the same for all players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
 }
 
 impl PlayerId {
-    /// That of a profile; of an outside program the files that its command names are part of it.
+    /// That of a profile, which has the limit of all players; of an outside program the files that its
+    /// command names are part of it.
     pub fn of<G: Playable>(profile: &Profile<G>) -> Self {
         let mut text = format!("{:?}", profile.engine);
         if let EngineKind::Outside(engine) = &profile.engine {
             text.extend(engine.command.iter().filter_map(|word| file_fingerprint(Path::new(word))));
         }
-        Self { name: profile.name.clone(), hash: fingerprint(text) }
+        Self { name: profile.name.clone(), hash: fingerprint(text), limit: None }
     }
+
+    /// The limit that it plays with in a run of these settings.
+    pub fn limit<'s>(&'s self, settings: &'s GameSettings) -> &'s str {
+        self.limit.as_deref().unwrap_or(&settings.limit)
+    }
+}
+
+/// What the limit of a run is called where its players have different ones.
+pub const DIFFERENT_LIMITS: &str = "different limits";
+
+/// The players of a run with their limits, and the limit of all of them. However limits were given, the
+/// same ones make the same run.
+pub(crate) fn with_limits<G: Playable>(
+    players: &[Profile<G>],
+    limits: &[Thinking],
+) -> (Vec<PlayerId>, String) {
+    let are_equal = limits.windows(2).all(|two| two[0] == two[1]);
+    let own = |limit: &Thinking| (!are_equal).then(|| limit.to_string());
+    let ids = players.iter().map(PlayerId::of).zip(limits);
+    let ids = ids.map(|(id, limit)| PlayerId { limit: own(limit), ..id }).collect();
+    let all = limits.first().filter(|_| are_equal).map(ToString::to_string);
+    (ids, all.unwrap_or_else(|| DIFFERENT_LIMITS.into()))
 }
 
 /// What the games of a match or a tournament depend on beside their players.
@@ -48,7 +74,7 @@ pub struct GameSettings {
     pub rules: String,
     /// The start position.
     pub start: String,
-    /// How long the players may think.
+    /// How long the players may think; [`DIFFERENT_LIMITS`] where each player's stands with it.
     pub limit: String,
     /// Milliseconds by which a move may come later than allowed.
     pub grace_ms: u64,
@@ -75,7 +101,7 @@ pub struct GameSettings {
 }
 
 impl GameSettings {
-    /// Those of a plan, without a schema; `file_plies` is how many moves of an opening file's games
+    /// Those of a plan, without schema and limit; `file_plies` is how many moves of an opening file's games
     /// are taken.
     pub fn new<G: Playable>(
         plan: &MatchPlan<G::Position>,
@@ -93,7 +119,7 @@ impl GameSettings {
             size: variant.size(),
             rules: variant.rules(),
             start: start.to_string(),
-            limit: plan.conditions.thinking.to_string(),
+            limit: String::new(),
             grace_ms: plan.conditions.grace.as_millis() as u64,
             max_plies: plan.conditions.max_plies,
             adjudicate: plan.conditions.adjudicate,
@@ -108,9 +134,12 @@ impl GameSettings {
     }
 
     /// What may change when a run is continued, none of which changes what a game is: these fields,
-    /// and the machine where players do not think by the clock.
-    pub(crate) fn free(&self, always: &[&'static str]) -> Vec<&'static str> {
-        let is_timed = ["time", "clock"].iter().any(|word| self.limit.starts_with(word));
+    /// and the machine where no player thinks by the clock.
+    pub(crate) fn free(&self, always: &[&'static str], players: &[&PlayerId]) -> Vec<&'static str> {
+        let is_timed = players.iter().any(|player| {
+            let limit = player.limit(self);
+            ["time", "clock"].iter().any(|word| limit.starts_with(word))
+        });
         always.iter().copied().chain((!is_timed).then_some("machine")).collect()
     }
 
@@ -161,14 +190,16 @@ pub struct MatchHeader {
 }
 
 impl MatchHeader {
-    /// The header of a match between A and B.
+    /// The header of a match between A and B with these limits.
     pub fn new<G: Playable>(
         settings: GameSettings,
         players: &[Profile<G>; 2],
+        limits: [Thinking; 2],
         sprt: Option<Sprt>,
     ) -> Self {
-        let [a, b] = players.each_ref().map(PlayerId::of);
-        let settings = GameSettings { schema: Self::SCHEMA.into(), ..settings };
+        let (ids, limit) = with_limits(players, &limits);
+        let [a, b] = ids.try_into().expect("two players were given");
+        let settings = GameSettings { schema: Self::SCHEMA.into(), limit, ..settings };
         Self { settings, a, b, sprt: sprt.map(|sprt| sprt.to_string()) }
     }
 }
@@ -178,11 +209,53 @@ impl Header for MatchHeader {
     const SCHEMA: &'static str = "conjoin.match-run/1";
 
     fn free(&self) -> Vec<&'static str> {
-        self.settings.free(&["games", "sprt", "concurrency"])
+        self.settings.free(&["games", "sprt", "concurrency"], &[&self.a, &self.b])
     }
 
     fn fault(&self, record: &GameRecord) -> Option<String> {
         let is_sound = self.settings.has(record);
         (!is_sound).then(|| format!("game {} is not one of this match", record.game))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Conditions;
+    use crate::openings::OpeningSet;
+    use conjoin_games::loa::{Loa, Position, Rules};
+    use std::time::Duration;
+
+    fn header(limits: [Thinking; 2]) -> MatchHeader {
+        let start = Position::start(8, Rules::OLYMPIAD);
+        let conditions = Conditions { thinking: limits, ..Conditions::new(limits[0]) };
+        let plan =
+            MatchPlan { openings: Vec::new(), conditions, seed: 1, concurrency: 1, sprt: None };
+        let settings = GameSettings::new::<Loa>(&plan, &start, &OpeningSet::None, 0, 1, "0");
+        let players = [(); 2].map(|()| Profile::<Loa>::load("basic").expect("built in"));
+        MatchHeader::new(settings.expect("settings"), &players, limits, None)
+    }
+
+    #[test]
+    fn limits_stand_with_the_players_where_they_differ_and_only_there() {
+        let (depth, nodes) = (Thinking::Depth(4), Thinking::Nodes(300));
+        let same = header([nodes, nodes]);
+        assert_eq!((same.settings.limit.as_str(), &same.a.limit), ("nodes 300", &None));
+        // So it looks like one from before players had limits.
+        assert!(!serde_json::to_string(&same.a).expect("plain data").contains("limit"));
+        let other = header([depth, nodes]);
+        let limits = [&other.a, &other.b].map(|player| player.limit(&other.settings));
+        assert_eq!(
+            (other.settings.limit.as_str(), limits),
+            (DIFFERENT_LIMITS, ["depth 4", "nodes 300"])
+        );
+    }
+
+    #[test]
+    fn the_machine_matters_where_one_player_thinks_by_the_clock() {
+        let time = Thinking::MoveTime(Duration::from_millis(50));
+        let is_free = |limits| header(limits).free().contains(&"machine");
+        assert!(is_free([Thinking::Depth(4), Thinking::Nodes(300)]));
+        assert!(!is_free([Thinking::Depth(4), time]) && !is_free([time, time]));
     }
 }

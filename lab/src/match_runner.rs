@@ -249,7 +249,8 @@ fn play_with<G: Playable>(
     }
     let [Some(a), Some(b)] = players else { unreachable!("both were made above") };
     let mut sides = if side_of_a == Side::First { [a, b] } else { [b, a] };
-    game::play::<G>(&history, &mut sides, &plan.conditions, called_off).map(recorded)
+    let conditions = plan.conditions.of_game(side_of_a);
+    game::play::<G>(&history, &mut sides, &conditions, called_off).map(recorded)
 }
 
 /// The game of a player that could not be made again: lost.
@@ -261,6 +262,7 @@ fn not_there<P: Position>(history: &History<P>, loser: Side, error: &EngineError
         used: [Duration::ZERO; 2],
         nodes: [0; 2],
         longest: [Duration::ZERO; 2],
+        searches: Vec::new(),
         failure: Some(error.to_string()),
     }
 }

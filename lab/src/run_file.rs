@@ -277,8 +277,8 @@ fn same_run(
     let fields = |value: &Value| value.as_object().cloned().unwrap_or_default();
     let (found, expected) = (fields(found), fields(expected));
     // What says most comes first: a run of another game differs in nearly everything.
-    let game = "game".to_owned();
-    for field in std::iter::once(&game).chain(expected.keys()).chain(found.keys()) {
+    let telling = ["game", "limit"].map(String::from);
+    for field in telling.iter().chain(expected.keys()).chain(found.keys()) {
         let text = |value: Option<&Value>| value.map_or("missing".into(), short_text);
         if !free.contains(&field.as_str()) && found.get(field) != expected.get(field) {
             return Err(RunFileError::OtherRun {

@@ -4,14 +4,15 @@
 //! pairings, so that a tournament that is stopped has played as many games of each.
 
 use conjoin_core::mix;
-use conjoin_engine::{EngineError, PlayerOptions, Profile, make_player};
+use conjoin_engine::{EngineError, PlayerOptions, Profile, Thinking, make_player};
 use conjoin_eval::Playable;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
+use crate::game::Conditions;
 use crate::game_record::GameRecord;
-use crate::match_header::{GameSettings, PlayerId};
+use crate::match_header::{GameSettings, PlayerId, with_limits};
 use crate::match_runner::{self, MatchPlan, Observer, ProfilePair};
 use crate::rating::{Encounter, Rating, ratings};
 use crate::run_file::Header;
@@ -29,10 +30,15 @@ pub struct TournamentHeader {
 }
 
 impl TournamentHeader {
-    /// The header of a tournament of these players.
-    pub fn new<G: Playable>(settings: GameSettings, players: &[Profile<G>]) -> Self {
-        let settings = GameSettings { schema: Self::SCHEMA.into(), ..settings };
-        Self { settings, players: players.iter().map(PlayerId::of).collect() }
+    /// The header of a tournament of these players with these limits.
+    pub fn new<G: Playable>(
+        settings: GameSettings,
+        players: &[Profile<G>],
+        limits: &[Thinking],
+    ) -> Self {
+        let (players, limit) = with_limits(players, limits);
+        let settings = GameSettings { schema: Self::SCHEMA.into(), limit, ..settings };
+        Self { settings, players }
     }
 
     /// The players of a game, if they are such of this tournament in their order.
@@ -48,7 +54,8 @@ impl Header for TournamentHeader {
     const SCHEMA: &'static str = "conjoin.tournament-run/1";
 
     fn free(&self) -> Vec<&'static str> {
-        self.settings.free(&["games", "concurrency"])
+        let players: Vec<&PlayerId> = self.players.iter().collect();
+        self.settings.free(&["games", "concurrency"], &players)
     }
 
     fn fault(&self, record: &TournamentGame) -> Option<String> {
@@ -75,9 +82,11 @@ pub struct TournamentGame {
 pub struct Tournament<G: Playable> {
     /// The players, whose names differ.
     pub profiles: Vec<Profile<G>>,
+    /// How long each of them may think.
+    pub limits: Vec<Thinking>,
     /// Bytes of each player's table.
     pub memory: usize,
-    /// Openings, conditions and seed of every pairing.
+    /// Openings, conditions but for the limits, and seed of every pairing.
     pub plan: MatchPlan<G::Position>,
 }
 
@@ -114,10 +123,12 @@ impl<G: Playable> Tournament<G> {
         self.profiles.iter().try_for_each(|profile| make_player(profile, &options).map(drop))
     }
 
-    /// The plan of a pairing: the same openings, other seeds of the players.
-    fn plan_of(&self, pairing: usize) -> MatchPlan<G::Position> {
+    /// The plan of a pairing: the same openings, other seeds of the players, each with its limit.
+    fn plan_of(&self, pairing: usize, players: [usize; 2]) -> MatchPlan<G::Position> {
         let seed = mix::split_mix(self.plan.seed ^ mix::split_mix(pairing as u64 + 1));
-        MatchPlan { seed, ..self.plan.clone() }
+        let thinking = players.map(|place| self.limits[place]);
+        let conditions = Conditions { thinking, ..self.plan.conditions };
+        MatchPlan { conditions, seed, ..self.plan.clone() }
     }
 
     /// Plays what is not finished. Gives all games, and whether it was stopped before the end.
@@ -135,7 +146,7 @@ impl<G: Playable> Tournament<G> {
                 && done.insert((g.a.clone(), g.b.clone(), g.game.game))
         });
         let plans: Vec<MatchPlan<G::Position>> =
-            (0..pairings.len()).map(|i| self.plan_of(i)).collect();
+            pairings.iter().enumerate().map(|(i, &pair)| self.plan_of(i, pair)).collect();
         let rounds = self.plan.openings.len();
         let open: Vec<(usize, usize)> = (0..rounds)
             .flat_map(|round| {

@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Habit, Habits, Watcher, plan};
 use conjoin_core::{Position as _, Side};
+use conjoin_engine::Thinking;
 use conjoin_games::loa::{Loa, Position, Rules, Variant};
 use conjoin_games::record::{self, Checker, ReplayOptions};
-use conjoin_lab::game::{Conditions, Reason, Thinking};
+use conjoin_lab::game::{Conditions, Reason};
 use conjoin_lab::game_record::{Contestant, GameRecord, to_records};
 use conjoin_lab::match_runner::{MatchPlan, MatchReport, run};
+use conjoin_lab::move_searches::MoveSearches;
 use conjoin_lab::openings::OpeningSet;
 use conjoin_lab::sprt::{Decision, Sprt};
 use conjoin_lab::summary::Summary;
@@ -24,6 +26,7 @@ fn timeless(records: &[GameRecord]) -> Vec<GameRecord> {
         b_seconds: 0.0,
         a_longest: 0.0,
         b_longest: 0.0,
+        searches: MoveSearches { move_ms: Vec::new(), ..record.searches.clone() },
         ..record.clone()
     };
     records.iter().map(strip).collect()
@@ -115,6 +118,57 @@ fn players_that_are_late_or_hang_lose() {
     // Without a time limit the referee's patience is the limit.
     let conditions = Conditions { patience: quick, ..Conditions::new(Thinking::Depth(1)) };
     loses_every_game(Habit::Hangs, &Reason::Time, conditions);
+}
+
+#[test]
+fn each_player_is_judged_by_its_own_limit() {
+    let short = Thinking::MoveTime(Duration::from_millis(10));
+    let clock = Thinking::Clock { time: Duration::from_millis(10), increment: Duration::ZERO };
+    let long = Thinking::MoveTime(Duration::from_secs(20));
+    for (thinking, loser) in [
+        ([short, long], Contestant::A),
+        ([long, short], Contestant::B),
+        ([clock, Thinking::Depth(3)], Contestant::A),
+        ([Thinking::Nodes(9), clock], Contestant::B),
+    ] {
+        let conditions = Conditions { thinking, ..Conditions::new(thinking[0]) };
+        let plan = MatchPlan { conditions, ..plan(1, 1, 2) };
+        for game in played(&plan, Habit::Unhurried, Habit::Unhurried).records {
+            assert_eq!((&game.reason, game.failed()), (&Reason::Time, Some(loser)), "{game:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_told_of_every_move_is_kept_with_the_game() {
+    let thinking = [Thinking::Depth(3), Thinking::Nodes(77)];
+    let conditions = Conditions { thinking, ..Conditions::new(thinking[0]) };
+    let plan = MatchPlan { conditions, ..plan(2, 1, 2) };
+    for game in played(&plan, Habit::Random, Habit::Random).records {
+        let MoveSearches { move_depths, move_nodes, move_ms, move_scores } = &game.searches;
+        let moves = game.plies - game.opening_plies;
+        assert!(moves > 0 && move_ms.len() == moves && move_scores == &vec![Some(5); moves]);
+        // The opening has two plies, so who began it begins after it.
+        let a_begins = GameRecord::side_of_a(game.game) == Side::First;
+        let of = |ply: usize, a, b| if ply.is_multiple_of(2) == a_begins { a } else { b };
+        let depths: Vec<u32> = (0..moves).map(|ply| of(ply, 3, 1) as u32).collect();
+        let nodes: Vec<u64> = (0..moves).map(|ply| of(ply, 1, 77)).collect();
+        assert_eq!((move_depths, move_nodes), (&depths, &nodes));
+        assert_eq!(move_nodes.iter().sum::<u64>(), game.a_nodes + game.b_nodes);
+        let line = serde_json::to_string(&game).expect("plain data");
+        assert_eq!(serde_json::from_str::<GameRecord>(&line).expect("a record"), game);
+        let variant = Variant { size: 5, ..Variant::default() };
+        assert!(game.is_sound::<Loa>(variant));
+        let mut edited = game.clone();
+        edited.searches.move_ms.pop();
+        assert!(!edited.is_sound::<Loa>(variant));
+        // A record from before they were kept.
+        let old = GameRecord { searches: MoveSearches::default(), ..game };
+        let line = serde_json::to_string(&old).expect("plain data");
+        assert!(!line.contains("move_"), "{line}");
+        let read: GameRecord = serde_json::from_str(&line).expect("a record");
+        assert!(read == old && read.is_sound::<Loa>(variant));
+    }
 }
 
 #[test]

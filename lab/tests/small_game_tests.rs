@@ -3,12 +3,12 @@
 use crate::common::folder;
 use crate::small_game::{Breakthrough, Position, Variant};
 use conjoin_core::{Game, Side};
-use conjoin_engine::{EngineKind, Profile};
+use conjoin_engine::{EngineKind, Profile, Thinking};
 use conjoin_eval::{EvaluatorSet as _, EvaluatorVisitor, Linear, Playable};
 use conjoin_games::record::{self, ReplayOptions};
 use conjoin_lab::experiments::runner::{self, Progress, RunOptions, Watcher};
 use conjoin_lab::experiments::{ExperimentResult, Manifest, Plan, ScaleName};
-use conjoin_lab::game::{Conditions, Reason, Thinking};
+use conjoin_lab::game::{Conditions, Reason};
 use conjoin_lab::game_record::{GameRecord, to_records};
 use conjoin_lab::learn::{self, LearnConfig, LearnOptions, Round};
 use conjoin_lab::match_header::{GameSettings, MatchHeader};
@@ -48,7 +48,7 @@ fn a_match_is_played_kept_gone_on_with_and_written_as_records() {
     let players = ProfilePair { profiles: [load("champion"), load("level-1")], memory: 1 << 20 };
     let settings =
         GameSettings::new::<Breakthrough>(&plan, &start, &set, 0, 1 << 20, "test").expect("them");
-    let header = MatchHeader::new(settings, &players.profiles, None);
+    let header = MatchHeader::new(settings, &players.profiles, plan.conditions.thinking, None);
     assert_eq!((header.settings.game.as_str(), header.settings.size), ("breakthrough", 5));
     let path = folder.join("match.jsonl");
     let play = |left: usize| {

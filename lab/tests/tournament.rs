@@ -1,8 +1,8 @@
 //! Tournaments: the same games for the same seed, and a kill loses and repeats nothing.
 
-use conjoin_engine::Profile;
+use conjoin_engine::{Profile, Thinking};
 use conjoin_games::loa::{Loa, Position, Rules, Variant};
-use conjoin_lab::game::{Conditions, Reason, Thinking};
+use conjoin_lab::game::{Conditions, Reason};
 use conjoin_lab::game_record::to_records;
 use conjoin_lab::match_runner::{MatchPlan, Observer};
 use conjoin_lab::openings::OpeningSet;
@@ -34,6 +34,7 @@ fn tournament(seed: u64, concurrency: usize, adjudicate: Option<u64>) -> Tournam
     let profiles = ["basic", "basic-bare", "level-1"].map(|name| Profile::load(name).expect(name));
     Tournament {
         profiles: profiles.to_vec(),
+        limits: vec![Thinking::Nodes(300); 3],
         memory: 1 << 20,
         plan: MatchPlan {
             openings: set.openings::<Loa>(&start, 3, 0, seed).expect("openings"),
@@ -75,6 +76,24 @@ fn the_same_seed_gives_the_same_games_however_they_are_played() {
     assert_eq!((counter.games + known, interrupted), (18, false), "something was played twice");
     let other = played(&tournament(2, 2, None), Vec::new(), usize::MAX);
     assert_ne!(essence(&other), essence(&whole));
+}
+
+#[test]
+fn every_player_has_its_own_limit_in_all_its_games() {
+    let mut tournament = tournament(5, 2, None);
+    tournament.limits = vec![Thinking::Nodes(300), Thinking::Depth(2), Thinking::Nodes(100)];
+    for TournamentGame { a, b, game } in played(&tournament, Vec::new(), usize::MAX) {
+        let searches = game.searches.move_depths.iter().zip(&game.searches.move_nodes);
+        for (ply, (&depth, &nodes)) in searches.enumerate() {
+            let a_moves = ((ply + game.opening_plies) % 2 == 0) == (game.game % 2 == 0);
+            let is_fine = match if a_moves { a.as_str() } else { b.as_str() } {
+                "basic" => nodes <= 300,
+                "basic-bare" => depth <= 2,
+                _ => nodes <= 100,
+            };
+            assert!(is_fine, "{a} - {b}, ply {ply}: depth {depth}, {nodes} nodes");
+        }
+    }
 }
 
 #[test]

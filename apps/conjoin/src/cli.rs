@@ -47,7 +47,7 @@ pub enum Command {
     /// Play a game in the terminal
     Play(commands::play::Options),
     /// Two players against each other, with statistics
-    Match(commands::match_::Options),
+    Match(Box<commands::match_::Options>),
     /// Speak the engine protocol UGI (or UCI) on standard input and output
     Ugi(commands::ugi::Options),
     /// One deterministic run over all games and algorithms; its node total is the signature

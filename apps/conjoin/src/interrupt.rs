@@ -16,6 +16,8 @@ pub fn end_at_once() {
 pub fn listen() {
     let result = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
+            // Nobody drops the players now, so their programs would stay.
+            conjoin_engine::outside::end_all();
             std::process::exit(130);
         }
     });

@@ -57,6 +57,8 @@ pub fn run() -> ExitCode {
     let command = cli.command.unwrap_or_else(|| Command::Serve(serve::Options::default()));
     let result =
         cli.common.game.unwrap_or_default().visit(Run { command: &command, common: &cli.common });
+    // A player that does not listen is left behind with its thread; its program is not.
+    conjoin_engine::outside::end_all();
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -24,7 +24,7 @@ fn the_guide_to_the_command_line_tells_the_truth() {
     }
     std::env::set_current_dir(&folder).expect("the folder was just made");
     trycmd::TestCases::new().case(here.join("../../docs/cli.md")).run();
-    for made in ["won.svg", "tidy.sgf", "rest.txt", "three.proof"] {
+    for made in ["won.svg", "tidy.sgf", "rest.txt", "three.proof", "match.sgf"] {
         let content = std::fs::read_to_string(folder.join(made)).expect("an example makes it");
         assert!(!content.is_empty(), "{made} is empty");
     }

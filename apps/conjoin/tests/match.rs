@@ -222,6 +222,244 @@ fn a_program_that_hangs_is_gone_after_the_match() {
     assert!(pids.lines().all(|pid| !Path::new("/proc").join(pid).exists()), "it still runs");
 }
 
+/// Is there a process of this number that has not ended? Where nobody waits for it, it stays as a zombie.
+#[cfg(target_os = "linux")]
+fn is_running(process: &str) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{}/stat", process.trim()));
+    let state =
+        |status: String| status.rsplit(')').next().and_then(|rest| rest.trim().chars().next());
+    status.ok().and_then(state).is_some_and(|state| !['Z', 'X'].contains(&state))
+}
+
+/// The first Ctrl-C lets the players go. The second ends our process at once, which drops nothing.
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_leaves_no_engine_behind_once_or_twice() {
+    for times in [1, 2] {
+        let folder = Folder::new(&format!("match-left-{times}"));
+        let pids = folder.path("pids");
+        // It thinks for ever, and so does what it has started.
+        let answer = format!("sleep 600 & echo $! $$ >>{pids}; exec sleep 600");
+        let profile = outside(&folder, "deaf", &answer);
+        let mut child = conjoin(&["basic", &profile, "--time", "1m", "--games", "2"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let said = || std::fs::read_to_string(&pids).unwrap_or_default();
+        let start = Instant::now();
+        while !said().ends_with('\n') {
+            assert!(start.elapsed() < Duration::from_secs(90), "it was not asked");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        for _ in 0..times {
+            let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(asked.expect("kill starts").success());
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        let start = Instant::now();
+        while said().split_whitespace().any(is_running) {
+            assert!(start.elapsed() < Duration::from_secs(5), "{times}: something still runs");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_an_engine_writes_to_standard_error_is_kept_with_the_failure() {
+    let folder = Folder::new("match-errors");
+    let profile = outside(&folder, "moan", "echo 'out of ideas' >&2; exit 3");
+    let path = folder.path("run.jsonl");
+    finished(&["basic", &profile, "--time", "50ms", "--games", "2", "--output", &path]);
+    let text = std::fs::read_to_string(&path).expect("the run file");
+    let failures: Vec<String> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let game: Value = serde_json::from_str(line).expect("a JSON object a line");
+            game["failure"].as_str().expect("a text").to_owned()
+        })
+        .collect();
+    assert_eq!(failures.len(), 2);
+    assert!(failures.iter().all(|text| text.contains("\n! out of ideas")), "{failures:?}");
+}
+
+/// What an engine was asked, in the failures of a run file.
+#[cfg(unix)]
+fn asked(folder: &Folder, arguments: &[&str], what: &str) {
+    let path = folder.path("asked.jsonl");
+    drop(std::fs::remove_file(&path));
+    finished(&[arguments, &["--games", "2", "--output", &path]].concat());
+    let text = std::fs::read_to_string(&path).expect("the run file");
+    let is_asked = |line: &str| line.contains(&format!("> go {what}\\n"));
+    let mut failures =
+        text.lines().skip(1).filter(|line| !line.contains("\"failure\":null")).peekable();
+    assert!(failures.peek().is_some(), "{arguments:?}: it was not asked");
+    assert!(failures.all(is_asked), "{arguments:?}: no {what} in {text}");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_command_line_goes_before_the_profile_and_the_profile_before_the_match() {
+    let folder = Folder::new("match-limits");
+    let profile = outside(&folder, "cheat", "echo 'bestmove a1a1'");
+    let a = ["basic", &profile];
+    asked(&folder, &[&a[..], &["--depth", "2"]].concat(), "depth 2");
+    asked(&folder, &[&a[..], &["--depth", "2", "--nodes-b", "70"]].concat(), "nodes 70");
+    asked(&folder, &[&a[..], &["--depth-a", "2", "--time-b", "300ms"]].concat(), "movetime 300");
+    let clock = [&a[..], &["--depth-a", "2", "--clock-b", "9s+1s"]].concat();
+    asked(&folder, &clock, "p1time 9000 p2time 9000 p1inc 1000 p2inc 1000");
+    let limited = folder.path("limited.toml");
+    let text = "version = 1\ninherits = \"./cheat.toml\"\n[limit]\nnodes = 50\n";
+    std::fs::write(&limited, text).expect("a profile");
+    let b = ["basic", &limited];
+    asked(&folder, &[&b[..], &["--depth", "2"]].concat(), "nodes 50");
+    asked(&folder, &[&b[..], &["--depth-a", "2"]].concat(), "nodes 50");
+    asked(&folder, &[&b[..], &["--depth", "2", "--depth-b", "3"]].concat(), "depth 3");
+    // In a tournament too.
+    asked(
+        &folder,
+        &["basic", "basic-bare", &limited, "--depth", "1", "--max-plies", "5"],
+        "nodes 50",
+    );
+}
+
+#[test]
+fn limits_of_each_player_belong_to_the_run() {
+    let folder = Folder::new("match-own-limits");
+    let path = folder.path("run.jsonl");
+    let arguments = |limits: &[&'static str]| {
+        let rest = ["--games", "2", "--output", &path, "--resume"];
+        [&["basic", "basic-bare"], limits, &rest].concat().into_iter().map(String::from).collect()
+    };
+    let run = |limits: &[&'static str]| {
+        let arguments: Vec<String> = arguments(limits);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        conjoin(&[&arguments[..], &["--json"]].concat()).output().expect("the program starts")
+    };
+    let output = run(&["--depth-a", "2", "--nodes-b", "100"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!((&found["a_limit"], &found["b_limit"]), (&"depth 2".into(), &"nodes 100".into()));
+    let before = std::fs::read_to_string(&path).expect("the run file");
+    // Said in another way it is the same match.
+    assert_eq!(run(&["--depth", "2", "--nodes-b", "100"]).status.code(), Some(0));
+    for (limits, says) in [
+        (&["--depth", "2"][..], "limit is \"different limits\" there and \"depth 2\" here"),
+        (&["--depth-a", "2", "--nodes-b", "99"], "nodes 99"),
+        (&["--depth-a", "3", "--nodes-b", "100"], "depth 3"),
+    ] {
+        let output = run(limits);
+        let said = String::from_utf8(output.stderr).expect("messages are UTF-8");
+        assert_eq!(output.status.code(), Some(2), "{limits:?}: {said}");
+        assert!(said.contains("is of another run") && said.contains(says), "{limits:?}: {said}");
+        assert_eq!(std::fs::read_to_string(&path).expect("the run file"), before);
+    }
+}
+
+/// A run file as programs wrote it before each player had its limit and each move its depth.
+#[test]
+fn an_old_run_file_goes_on_and_is_exported() {
+    let folder = Folder::new("match-old");
+    let (path, tables) = (folder.path("run.jsonl"), folder.path("tables"));
+    let limits = ["basic", "basic-bare", "--nodes", "100", "--output", &path];
+    finished(&[&limits[..], &["--games", "2"]].concat());
+    let text = std::fs::read_to_string(&path).expect("the run file");
+    let header = text.lines().next().expect("a header");
+    assert!(header.contains("\"limit\":\"nodes 100\"") && header.matches("limit").count() == 1);
+    let old: Vec<String> = text
+        .lines()
+        .map(|line| {
+            let mut line: Value = serde_json::from_str(line).expect("a JSON object a line");
+            let fields = line.as_object_mut().expect("an object");
+            fields.retain(|name, _| !name.starts_with("move_"));
+            line.to_string()
+        })
+        .collect();
+    std::fs::write(&path, old.join("\n") + "\n").expect("an old file");
+    finished(&[&limits[..], &["--games", "4", "--resume"]].concat());
+    let text = std::fs::read_to_string(&path).expect("the run file");
+    assert!(text.starts_with(&(old.join("\n") + "\n")), "{text}");
+    let added: Vec<Value> =
+        text.lines().skip(3).map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let moves =
+        |game: &Value| game["plies"].as_u64().unwrap() - game["opening_plies"].as_u64().unwrap();
+    assert_eq!(added.len(), 2);
+    for game in &added {
+        for field in ["move_depths", "move_nodes", "move_ms", "move_scores"] {
+            let count = game[field].as_array().map(Vec::len);
+            assert_eq!(count, Some(moves(game) as usize), "{field} in {game}");
+        }
+    }
+    let export = Command::new(env!("CARGO_BIN_EXE_conjoin"))
+        .args(["lab", "export", &path, "--output", &tables])
+        .output()
+        .expect("the program starts");
+    assert!(export.status.success(), "{}", String::from_utf8_lossy(&export.stderr));
+    let rows = |name: &str| {
+        let text = std::fs::read_to_string(Path::new(&tables).join(name)).expect("a table");
+        text.lines().count() as u64 - 1
+    };
+    assert_eq!(rows("run-game.csv"), 4);
+    assert_eq!(rows("run-move.csv"), added.iter().map(moves).sum::<u64>());
+}
+
+#[test]
+fn a_killed_match_has_told_how_far_it_is_and_leaves_the_games_that_ended() {
+    let folder = Folder::new("match-killed-sgf");
+    let (path, sgf) = (folder.path("run.jsonl"), folder.path("games.sgf"));
+    std::fs::write(&sgf, "something else").expect("a file");
+    let arguments =
+        ["basic", "basic", "--time", "5ms", "--threads", "1", "--output", &path, "--sgf", &sgf];
+    let legal = || {
+        let check = Command::new(env!("CARGO_BIN_EXE_conjoin"))
+            .args(["sgf", "check", &sgf, "--json"])
+            .output()
+            .expect("the program starts");
+        let found: Value = serde_json::from_slice(&check.stdout).expect("one JSON object");
+        assert_eq!(found["records"], found["legal"], "{found}");
+        found["records"].as_u64().expect("a count") as usize
+    };
+    let kept = || std::fs::read_to_string(&path).map_or(0, |text| text.lines().count().max(1) - 1);
+    let kill_after = |games: usize, more: &[&str]| {
+        let mut child = conjoin(&[&arguments[..], &["--games", "2000"], more].concat())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let start = Instant::now();
+        while kept() < games {
+            assert!(start.elapsed() < Duration::from_secs(100), "only {} games", kept());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().expect("killed");
+        child.wait().expect("gone");
+    };
+    kill_after(3, &[]);
+    // The last game may be in the run file alone.
+    let first = legal();
+    assert!(first >= 2 && (kept() - 1..=kept()).contains(&first), "{first} of {}", kept());
+    // Games of before are in it, also where it is another file.
+    std::fs::remove_file(&sgf).expect("removed");
+    let before = kept();
+    kill_after(before + 2, &["--resume"]);
+    let second = legal();
+    assert!(second > before && (kept() - 1..=kept()).contains(&second), "{second} of {}", kept());
+    // At the end all of them, in their order, and one line for who reads standard error later.
+    let games = (kept() + 2).to_string();
+    let output = finished(&[&arguments[..], &["--games", &games, "--resume"]].concat());
+    let said = String::from_utf8(output.stderr).expect("messages are UTF-8");
+    let total = kept();
+    assert!(said.contains(&format!("{total} of {total} games, +")), "{said}");
+    assert!(said.lines().count() <= 3, "{said}");
+    assert_eq!(legal(), total);
+    let text = std::fs::read_to_string(&sgf).expect("the games");
+    let rounds = text.split("RO[").skip(1).map(|rest| rest.split(']').next().unwrap().parse());
+    assert_eq!(rounds.collect::<Result<Vec<usize>, _>>(), Ok((1..=total).collect()));
+}
+
 #[test]
 fn the_games_are_written_as_legal_sgf() {
     let folder = Folder::new("match-sgf");
@@ -251,9 +489,23 @@ fn bad_input_is_named_and_leaves_no_file() {
     let true_profile = folder.path("true.toml");
     let text = "version = 1\nname = \"true\"\ncommand = [\"true\"]\n";
     std::fs::write(&true_profile, text).expect("a profile");
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 20] = [
         (&["basic", "nobody", "--games", "2", "--depth", "1"], "\"nobody\""),
         (&["basic", "basic", "--games", "2"], "--depth"),
+        (&["basic", "basic", "--games", "2", "--depth-a", "1"], "basic has no limit of its own"),
+        (
+            &["basic", "basic", "--games", "2", "--depth", "1", "--nodes", "9"],
+            "cannot be used with",
+        ),
+        (
+            &["basic", "basic", "--games", "2", "--depth", "1", "--time-a", "1s", "--nodes-a", "9"],
+            "cannot be used with",
+        ),
+        (&["basic", "basic", "--games", "2", "--depth", "1", "--clock-b", "x"], "as in 60s+0.5s"),
+        (
+            &["basic", "yl", "mona", "--games", "2", "--depth", "1", "--time-a", "1s"],
+            "for two players, and here are more",
+        ),
         (&["basic", "basic", "--depth", "1"], "--games"),
         (&["basic", "basic", "--games", "0", "--depth", "1"], "0 is not in"),
         (&["basic", "basic", "--games", "2", "--time", "soon"], "soon"),

@@ -2,10 +2,13 @@
 //!
 //! Nothing that such a program does is trusted. It has to answer within its time and a grace; a
 //! program that is silent, dies, says nothing sensible or plays an illegal move is an error, and
-//! it is ended. The next game starts it again. What was said lately is kept as a transcript.
+//! it is ended, with all that it has started. The next game starts it again. What was said lately is
+//! kept as a transcript, what it wrote to standard error included.
 
 mod answer;
+mod group;
 mod process;
+mod transcript;
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +20,7 @@ use crate::own::final_score;
 use crate::profile::{OutsideEngine, Protocol};
 use crate::{EngineError, Event, Player, PlayerOptions, Request, Thought};
 use answer::{BestMove, Report};
+pub use group::end_all;
 use process::{Heard, Process};
 
 /// For a program to start up, or to say that it is ready.
@@ -64,7 +68,7 @@ impl<G: Game> OutsidePlayer<G> {
     /// Ends the program and says why.
     fn fail(&mut self, reason: impl Into<String>) -> EngineError {
         if let Some(process) = self.process.take() {
-            self.last_words = process.transcript();
+            self.last_words = process.end();
         }
         EngineError::Outside { name: self.name.clone(), reason: reason.into() }
     }

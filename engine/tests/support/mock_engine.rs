@@ -43,6 +43,12 @@ fn answer(mode: &str, game: &History<Position>, moves_made: usize) {
             std::thread::sleep(Duration::from_secs(1));
         },
         "crash" if moves_made > 0 => std::process::exit(3),
+        "moan" if moves_made > 0 => {
+            eprintln!("out of ideas");
+            std::process::exit(3);
+        }
+        // More than any pipe holds.
+        "flood" => eprint!("{}", "the weather is fine\n".repeat(100_000)),
         "illegal" => return say("bestmove a1h8"),
         "nonsense" => return say("bestmove \u{1f4a5}"),
         "late" => std::thread::sleep(Duration::from_millis(300)),

@@ -5,16 +5,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use conjoin_core::{History, Position as _, TextForm as _};
-use conjoin_engine::{EngineKind, Handicap};
+use conjoin_engine::{EngineKind, Handicap, Thinking};
 use conjoin_eval::Playable;
 
 use super::expression::Call;
 use super::identity;
 use super::manifest::{ExperimentError, Manifest, MatchSpec, Scale};
 use super::record::Finding;
-use crate::game::{Conditions, Thinking};
+use crate::game::Conditions;
 use crate::game_record::{Colour, GameRecord};
 use crate::match_runner::{self, MatchPlan, ProfilePair};
+use crate::move_searches::MoveSearches;
 use crate::openings::{Opening, OpeningSet};
 use crate::usual::Usual;
 
@@ -40,30 +41,19 @@ impl<G: Playable> PlannedMatch<G> {
             name: format!("{}.toml", manifest.id),
             reason: format!("match {}: {reason}", spec.name),
         };
-        let mut profiles = [manifest.profile::<G>(&spec.a)?, manifest.profile::<G>(&spec.b)?];
-        let mut limit = |limits: [Handicap; 2]| {
-            for (profile, Handicap { depth, nodes, .. }) in profiles.iter_mut().zip(limits) {
-                if let EngineKind::Own(engine) = &mut profile.engine {
-                    let base = engine.handicap.unwrap_or_default();
-                    let (depth, nodes) = (depth.or(base.depth), nodes.or(base.nodes));
-                    engine.handicap = Some(Handicap { depth, nodes, ..base });
-                }
-            }
-        };
+        let profiles = [manifest.profile::<G>(&spec.a)?, manifest.profile::<G>(&spec.b)?];
         let thinking = match (spec.depths, spec.milliseconds, spec.nodes) {
             (Some(depths), None, None) => {
                 let depths = depths.map(|depth| depth.min(scale.depth.max(1)));
-                limit(depths.map(|depth| Handicap { depth: Some(depth), ..Handicap::default() }));
-                Thinking::Depth(depths[0].max(depths[1]))
+                depths.map(Thinking::Depth)
             }
             (None, Some(time), None) => {
                 let millis = (time * scale.time_factor).max(1.0);
-                Thinking::MoveTime(Duration::from_secs_f64(millis / 1000.0))
+                [Thinking::MoveTime(Duration::from_secs_f64(millis / 1000.0)); 2]
             }
             (None, None, Some(nodes)) => {
                 let nodes = nodes.map(|nodes| ((nodes as f64 * scale.time_factor) as u64).max(1));
-                limit(nodes.map(|nodes| Handicap { nodes: Some(nodes), ..Handicap::default() }));
-                Thinking::Nodes(nodes[0].max(nodes[1]))
+                nodes.map(Thinking::Nodes)
             }
             _ => return Err(bad("expected one of depths, milliseconds and nodes")),
         };
@@ -76,7 +66,8 @@ impl<G: Playable> PlannedMatch<G> {
             OpeningSet::parse::<G>(&name)?.openings::<G>(&start, pairs, 0, seed)?
         };
         // A busy machine may be late; what is measured is play, not punctuality.
-        let conditions = Conditions { grace: Duration::from_mins(1), ..Conditions::new(thinking) };
+        let usual = Conditions::new(thinking[0]);
+        let conditions = Conditions { grace: Duration::from_mins(1), thinking, ..usual };
         let plan = MatchPlan { openings, conditions, seed, concurrency: 1, sprt: None };
         let memory = scale.memory.max(1) << 20;
         Ok(Self { name: spec.name.clone(), plan, players: ProfilePair { profiles, memory } })
@@ -85,17 +76,40 @@ impl<G: Playable> PlannedMatch<G> {
     /// All that its games depend on, as text.
     pub fn identity(&self) -> String {
         let ProfilePair { profiles: [a, b], memory } = &self.players;
-        let thinking = self.plan.conditions.thinking;
+        let limits = self.plan.conditions.thinking;
         let openings = &self.plan.openings;
-        let [a, b] = [a, b].map(|profile| identity::of_engine(&profile.engine));
-        format!("{a} {b} {memory} {thinking} {openings:?}")
+        let [a, b] = [(a, limits[0]), (b, limits[1])]
+            .map(|(profile, limit)| identity::of_engine(&limited(&profile.engine, limit)));
+        let most = match limits {
+            [Thinking::Depth(a), Thinking::Depth(b)] => Thinking::Depth(a.max(b)),
+            [Thinking::Nodes(a), Thinking::Nodes(b)] => Thinking::Nodes(a.max(b)),
+            [limit, _] => limit,
+        };
+        format!("{a} {b} {memory} {most} {openings:?}")
     }
 
     /// Plays a game; nothing when it was stopped.
     pub fn run(&self, number: usize, stop: &AtomicBool) -> Option<Finding> {
-        let game = match_runner::play_game::<G>(&self.plan, &self.players, number, stop)?;
+        let mut game = match_runner::play_game::<G>(&self.plan, &self.players, number, stop)?;
+        // Nothing is measured by them, and they are half of a line.
+        game.searches = MoveSearches::default();
         Some(finding::<G>(self.name.clone(), game, G::Variant::default()))
     }
+}
+
+/// An engine with its limit as a handicap: so runs have told the work of a game from another since before
+/// matches had a limit for each player, and what they have played stays theirs.
+fn limited<G: Playable>(engine: &EngineKind<G>, limit: Thinking) -> EngineKind<G> {
+    let mut engine = engine.clone();
+    if let EngineKind::Own(own) = &mut engine {
+        let base = own.handicap.unwrap_or_default();
+        match limit {
+            Thinking::Depth(depth) => own.handicap = Some(Handicap { depth: Some(depth), ..base }),
+            Thinking::Nodes(nodes) => own.handicap = Some(Handicap { nodes: Some(nodes), ..base }),
+            Thinking::MoveTime(_) | Thinking::Clock { .. } => {}
+        }
+    }
+    engine
 }
 
 /// An opening of these moves.
@@ -314,6 +328,8 @@ impl DecidedGames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use conjoin_engine::Profile;
+    use conjoin_games::loa::Loa;
 
     /// Two pairs: A wins 40 plies as the first and 50 as the second, loses 60 as the first and draws 70.
     fn data() -> GameData {
@@ -329,6 +345,25 @@ mod tests {
             pair([game(60, true, 0.0), game(70, false, 0.5)]),
         ];
         GameData { matches: vec![("m".into(), pairs)] }
+    }
+
+    #[test]
+    fn each_side_plays_by_its_own_limit_and_the_work_has_the_name_it_always_had() {
+        let manifest = "id = 'x'\ngame = 'loa'\ntitle = ''\nsource = ''\nmeasures = ''\n\
+             matches = [{ name = 'm', a = 'basic', b = 'basic', nodes = [300, 50] }]\n\
+             [quick]\npairs = 1\nmemory = 1\ntime_factor = 1.0\n[paper]\n";
+        let manifest = Manifest::parse("x", manifest).expect("a manifest");
+        let planned = PlannedMatch::<Loa>::new(&manifest, &manifest.matches[0], &manifest.quick, 1)
+            .expect("a match");
+        assert_eq!(planned.plan.conditions.thinking, [300, 50].map(Thinking::Nodes));
+        // Results are kept under this text, in which a limit is a handicap.
+        let engine = |nodes: u64| {
+            let text = format!("version = 1\ninherits = 'basic'\n[handicap]\nnodes = {nodes}\n");
+            let profile = Profile::<Loa>::parse(&text, std::path::Path::new("x.toml"));
+            identity::of_engine(&profile.expect("a profile").engine)
+        };
+        let text = format!("{} {} 1048576 nodes 300 [", engine(300), engine(50));
+        assert!(planned.identity().starts_with(&text), "{}", planned.identity());
     }
 
     #[test]

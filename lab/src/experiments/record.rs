@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::observations::Values;
-use crate::game_record::GameRecord;
+use crate::game_record::{Colour, GameRecord};
+use crate::move_searches::MoveSearches;
 
 /// A finished piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -159,6 +160,10 @@ pub const HEADINGS: [(&str, &[&str]); 5] = [
     ("observation", &["observer", "block", "name", "value", "seconds"]),
 ];
 
+/// The tidy table of the moves of games, with what was told of the search behind each.
+pub const MOVE_HEADINGS: (&str, &[&str]) =
+    ("move", &["match", "game", "ply", "player", "move", "depth", "nodes", "ms", "score"]);
+
 impl Finding {
     /// Which kind of work it is, as [`HEADINGS`] has it.
     pub fn kind(&self) -> usize {
@@ -169,6 +174,30 @@ impl Finding {
             Self::Opinion { .. } => 3,
             Self::Observation { .. } => 4,
         }
+    }
+
+    /// Its rows of the table of moves: none where nothing was kept of them.
+    pub fn move_rows(&self) -> Vec<Vec<String>> {
+        let Self::Game { of, game, .. } = self else { return Vec::new() };
+        let MoveSearches { move_depths, move_nodes, move_ms, move_scores } = &game.searches;
+        let told = move_depths.iter().zip(move_nodes).zip(move_ms).zip(move_scores);
+        let moves = game.moves.split_whitespace().enumerate().skip(game.opening_plies);
+        let row = |((ply, mv), (((depth, nodes), ms), score)): ((usize, &str), _)| {
+            let score: &Option<i32> = score;
+            let is_a = (ply % 2 == 0) == (game.a_colour == Colour::Black);
+            vec![
+                of.clone(),
+                game.game.to_string(),
+                (ply + 1).to_string(),
+                if is_a { "a" } else { "b" }.to_owned(),
+                mv.to_owned(),
+                u32::to_string(depth),
+                u64::to_string(nodes),
+                u64::to_string(ms),
+                score.map_or(String::new(), |score| score.to_string()),
+            ]
+        };
+        moves.zip(told).map(row).collect()
     }
 
     /// Its rows of the tidy table.

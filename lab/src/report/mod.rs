@@ -27,7 +27,7 @@ use conjoin_eval::Playable;
 
 use crate::experiments::manifest::{self, ExperimentError, Manifest, ScaleName};
 use crate::experiments::plan::Plan;
-use crate::experiments::record::{HEADINGS, PROVENANCE, UnitRecord};
+use crate::experiments::record::{Finding, HEADINGS, MOVE_HEADINGS, PROVENANCE, UnitRecord};
 use crate::experiments::result::{ExperimentResult, Standing};
 use crate::run_file;
 
@@ -163,26 +163,36 @@ pub enum Origin {
 
 /// The pieces of work as tidy tables, by kind: one row an observation, one column a variable.
 pub fn tidy(records: &[UnitRecord], origin: Origin) -> Vec<(&'static str, String)> {
+    let kinds = HEADINGS.into_iter().enumerate();
+    let of_kind = kinds.filter_map(|(kind, headings)| {
+        let rows =
+            |finding: &Finding| if finding.kind() == kind { finding.rows() } else { Vec::new() };
+        tidy_table(headings, records, origin, &rows)
+    });
+    of_kind.chain(tidy_table(MOVE_HEADINGS, records, origin, &Finding::move_rows)).collect()
+}
+
+/// A table of the rows that findings have for it, with its name; nothing where they have none.
+fn tidy_table(
+    (name, headings): (&'static str, &[&str]),
+    records: &[UnitRecord],
+    origin: Origin,
+    rows: &dyn Fn(&Finding) -> Vec<Vec<String>>,
+) -> Option<(&'static str, String)> {
     let is_told = origin == Origin::Told;
-    let mut tables = Vec::new();
-    for (kind, (name, headings)) in HEADINGS.into_iter().enumerate() {
-        let last: &[&str] = if is_told { &PROVENANCE } else { &[] };
-        let mut text = [headings, last].concat().join(",") + "\n";
-        let mut is_used = false;
-        for record in records.iter().filter(|record| record.finding.kind() == kind) {
-            for row in record.finding.rows() {
-                let last = is_told.then(|| record.provenance());
-                let cells = row.into_iter().chain(last.into_iter().flatten());
-                let cells: Vec<String> = cells.map(|cell| quoted(&cell)).collect();
-                text += &(cells.join(",") + "\n");
-                is_used = true;
-            }
-        }
-        if is_used {
-            tables.push((name, text));
+    let last: &[&str] = if is_told { &PROVENANCE } else { &[] };
+    let mut text = [headings, last].concat().join(",") + "\n";
+    let mut is_used = false;
+    for record in records {
+        for row in rows(&record.finding) {
+            let last = is_told.then(|| record.provenance());
+            let cells = row.into_iter().chain(last.into_iter().flatten());
+            let cells: Vec<String> = cells.map(|cell| quoted(&cell)).collect();
+            text += &(cells.join(",") + "\n");
+            is_used = true;
         }
     }
-    tables
+    is_used.then_some((name, text))
 }
 
 /// A cell of a CSV file: in quotation marks where it has to be.

@@ -11,6 +11,7 @@ use crate::experiments::observations::Values;
 use crate::experiments::record::Finding;
 use crate::game::Reason;
 use crate::game_record::{Colour, GameRecord};
+use crate::move_searches::MoveSearches;
 
 /// What is in the tidy tables of a folder, as far as they are there.
 /// Games come without their openings and their longest moves, which the tables do not have.
@@ -152,6 +153,7 @@ fn games(rows: &[CsvRow<'_>]) -> Option<Vec<Finding>> {
                 b_longest: 0.0,
                 a_nodes: number(row, "a_nodes")?,
                 b_nodes: number(row, "b_nodes")?,
+                searches: MoveSearches::default(),
                 failure: None,
             },
         })
@@ -259,6 +261,7 @@ mod tests {
                 b_longest: 0.0,
                 a_nodes: 5,
                 b_nodes: 6,
+                searches: MoveSearches::default(),
                 failure: None,
             },
         };

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use conjoin_core::{History, Position as _};
-use conjoin_engine::{EngineError, Event, Player, Request, Thought};
+use conjoin_core::{History, Position as _, Score};
+use conjoin_engine::{EngineError, Event, Player, Request, Thinking, Thought};
 use conjoin_games::loa::{Loa, Move, Position, Rules};
-use conjoin_lab::game::{Conditions, Thinking};
+use conjoin_lab::game::Conditions;
 use conjoin_lab::game_record::{Contestant, GameRecord};
 use conjoin_lab::match_runner::{MatchPlan, Observer, PlayerSource};
 use conjoin_lab::openings::OpeningSet;
@@ -45,6 +45,8 @@ pub enum Habit {
     FailsAtStart,
     /// A random move and a little later than the average.
     Slow,
+    /// A random move after a third of a second.
+    Unhurried,
 }
 
 pub struct TestPlayer {
@@ -92,6 +94,10 @@ impl TestPlayer {
                 )));
                 Ok(Some(random))
             }
+            Habit::Unhurried => {
+                std::thread::sleep(Duration::from_millis(333));
+                Ok(Some(random))
+            }
             Habit::FailsAtStart => unreachable!("it never gets to a move"),
         }
     }
@@ -109,16 +115,18 @@ impl Player<Position> for TestPlayer {
     fn think(
         &mut self,
         game: &History<Position>,
-        _request: &Request,
+        request: &Request,
         stop: &AtomicBool,
         _on_event: &mut dyn FnMut(&Event<Move>),
     ) -> Result<Thought<Move>, EngineError> {
         let best_move = self.choose(game, stop)?;
-        let counters = conjoin_search::Counters { nodes: 1, ..Default::default() };
+        // It says that it has done what it was allowed.
+        let nodes = request.nodes.unwrap_or(1);
+        let counters = conjoin_search::Counters { nodes, ..Default::default() };
         Ok(Thought {
             best_move,
-            score: None,
-            depth: 1,
+            score: Some(Score(5)),
+            depth: request.depth.unwrap_or(1),
             selective_depth: 1,
             counters,
             time: Duration::ZERO,

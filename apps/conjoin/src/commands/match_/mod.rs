@@ -1,5 +1,8 @@
 //! `conjoin match`: two players against each other, or everybody against everybody, with statistics.
 
+mod game_log;
+mod limits;
+mod progress;
 mod tournament;
 
 use std::path::PathBuf;
@@ -7,25 +10,25 @@ use std::time::Duration;
 
 use clap::Args;
 use conjoin_core::{Game, Variant as _};
-use conjoin_engine::Profile;
+use conjoin_engine::{Profile, Thinking};
 use conjoin_eval::Playable;
 use conjoin_lab::file_lock::FileLock;
-use conjoin_lab::game::{Conditions, Thinking};
+use conjoin_lab::game::Conditions;
 use conjoin_lab::game_record::{Contestant, GameRecord, to_records};
 use conjoin_lab::match_header::{GameSettings, MatchHeader};
-use conjoin_lab::match_runner::{self, MatchPlan, MatchReport, Observer, ProfilePair};
+use conjoin_lab::match_runner::{self, MatchPlan, MatchReport, ProfilePair};
 use conjoin_lab::openings::{DEFAULT_FILE_PLIES, OpeningSet};
-use conjoin_lab::run_file::{Existing, Header, RunFile, RunFileError};
+use conjoin_lab::run_file::{Existing, Header, RunFile};
 use conjoin_lab::sprt::{Decision, Sprt};
 use conjoin_lab::statistics::Estimate;
 use conjoin_lab::summary::{Failures, Summary};
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
-use crate::{interrupt, output, units, version};
+use crate::{output, units, version};
+use game_log::{GameLog, GameText, Standing};
+use limits::LimitOptions;
 
 /// Table of each player, unless told otherwise: every game has players of its own, and large
 /// tables take long to make.
@@ -33,7 +36,6 @@ const DEFAULT_MEMORY: usize = 32 << 20;
 
 /// Options of `conjoin match`.
 #[derive(Debug, Args)]
-#[command(group = clap::ArgGroup::new("thinking-limit").required(true))]
 pub struct Options {
     /// The player whose results are told: a profile's name, or the path of a TOML file
     profile_a: String,
@@ -45,18 +47,8 @@ pub struct Options {
     /// Games of two players, two for each opening; an odd number is rounded up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Iterations for each move
-    #[arg(long, value_name = "D", group = "thinking-limit", value_parser = clap::value_parser!(u32).range(1..=200))]
-    depth: Option<u32>,
-    /// Nodes for each move
-    #[arg(long, value_name = "N", group = "thinking-limit", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Time for each move, for example 100ms
-    #[arg(long, value_name = "T", group = "thinking-limit", value_parser = units::parse_duration)]
-    time: Option<Duration>,
-    /// Time for all moves of a player and what each move adds, for example 60s+0.5s
-    #[arg(long, value_name = "T+T", group = "thinking-limit", value_parser = parse_clock)]
-    clock: Option<Thinking>,
+    #[command(flatten)]
+    limits: LimitOptions,
     /// Openings: none, two-ply, three-ply, random-N (N random plies), or an SGF or text file of games
     #[arg(long, value_name = "SET", default_value = "random-4")]
     openings: String,
@@ -86,78 +78,22 @@ pub struct Options {
     sgf: Option<PathBuf>,
 }
 
-/// Reads `60s+0.5s`, or `60s` without an increment.
-fn parse_clock(text: &str) -> Result<Thinking, String> {
-    let part = |text: &str| {
-        units::parse_duration(text).map_err(|reason| format!("clock: {reason}; as in 60s+0.5s"))
-    };
-    let (time, increment) = match text.split_once('+') {
-        Some((time, increment)) => (part(time)?, part(increment)?),
-        None => (part(text)?, Duration::ZERO),
-    };
-    Ok(Thinking::Clock { time, increment })
-}
-
-impl Options {
-    fn thinking(&self) -> Thinking {
-        let depth = self.depth.map(Thinking::Depth);
-        let nodes = self.nodes.map(Thinking::Nodes);
-        let time = self.time.map(Thinking::MoveTime);
-        depth.or(nodes).or(time).or(self.clock).expect("clap asks for one of them")
-    }
-}
-
-/// Keeps the games and shows how far the work is.
-struct GameLog<G> {
-    file: Option<RunFile>,
-    bar: ProgressBar,
-    /// What is shown after a game.
-    message: Box<dyn FnMut(&G) -> String>,
-}
-
-impl<G> GameLog<G> {
-    /// One that has the games that are finished already.
-    fn new(
-        file: Option<RunFile>,
-        total: usize,
-        finished: &[G],
-        message: Box<dyn FnMut(&G) -> String>,
-    ) -> Self {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta} left")
-            .expect("a template that is known to parse");
-        let mut log = Self { file, bar: ProgressBar::new(total as u64).with_style(style), message };
-        for game in finished {
-            log.show(game);
-        }
-        log
-    }
-
-    fn show(&mut self, game: &G) {
-        self.bar.inc(1);
-        self.bar.set_message((self.message)(game));
-    }
-}
-
-impl<G: Serialize> Observer<G> for GameLog<G> {
-    type Error = RunFileError;
-
-    fn game_over(&mut self, game: &G) -> Result<(), RunFileError> {
-        self.show(game);
-        self.file.as_mut().map_or(Ok(()), |file| file.append(game))
-    }
-
-    fn wants_stop(&mut self) -> bool {
-        interrupt::requested()
-    }
-}
-
 /// Wins, draws and losses of A, counted game by game.
-fn tally() -> Box<dyn FnMut(&GameRecord) -> String> {
+fn tally() -> Standing<GameRecord> {
     let mut results = [0; 3];
     Box::new(move |game| {
         results[game.half_points()] += 1;
         let [losses, draws, wins]: [u64; 3] = results;
         format!("+{wins} ={draws} -{losses}")
+    })
+}
+
+/// The text of one game in the file of games.
+fn game_text<G: Playable>(header: &MatchHeader, start: &G::Position) -> GameText<GameRecord> {
+    let (a, b) = (header.a.name.clone(), header.b.name.clone());
+    let variant = G::variant(start);
+    Box::new(move |game| {
+        to_records::<G>(std::iter::once((game, [a.as_str(), b.as_str()])), variant)
     })
 }
 
@@ -172,18 +108,21 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     let profiles = [load(&options.profile_a)?, load(&options.profile_b)?];
     let source = ProfilePair { profiles, memory };
     let start = common.position::<G>(None)?;
+    let limits = options.limits.of_two(&source.profiles)?;
     let openings = openings::<G>(options)?;
-    let plan = plan::<G>(options, &openings, common, &start)?;
+    let plan = plan::<G>(options, &openings, limits, common, &start)?;
     let settings = settings::<G>(options, &openings, &start, &plan, memory)?;
-    let header = MatchHeader::new(settings, &source.profiles, plan.sprt);
+    let header = MatchHeader::new(settings, &source.profiles, limits, plan.sprt);
     expect_places(options)?;
     match_runner::check(&plan, &source).map_err(|error| bad_input(&error))?;
     let _lock = lock_sgf(options)?;
     let (file, finished) = open_run(options, &header)?;
-    let mut log = GameLog::new(file, header.settings.games, &finished, tally());
+    let (sgf, total) = (options.sgf.as_deref(), header.settings.games);
+    let text_of = game_text::<G>(&header, &start);
+    let mut log = GameLog::new(file, sgf, total, &finished, text_of, tally())?;
     let result = match_runner::run::<G, _>(&plan, &source, finished, &mut log);
-    log.bar.finish_and_clear();
-    let report = result.map_err(|error| bad_input(&error))?;
+    log.finish();
+    let report = result?;
     if common.json {
         let body = json_body(&header, &report, plan.sprt);
         let object = output::object::<G>("match", common, Some(G::variant(&start)), &clock, body);
@@ -222,6 +161,7 @@ fn openings<G: Game>(options: &Options) -> Result<OpeningSet, Failure> {
 fn plan<G: Playable>(
     options: &Options,
     openings: &OpeningSet,
+    limits: [Thinking; 2],
     common: &Common,
     start: &G::Position,
 ) -> Result<MatchPlan<G::Position>, Failure> {
@@ -238,7 +178,8 @@ fn plan<G: Playable>(
         grace: options.grace,
         max_plies,
         adjudicate: options.adjudicate,
-        ..Conditions::new(options.thinking())
+        thinking: limits,
+        ..Conditions::new(limits[0])
     };
     let concurrency = common.threads.map_or_else(super::cores, usize::from);
     Ok(MatchPlan { openings, conditions, seed: common.seed, concurrency, sprt: options.sprt })
@@ -299,6 +240,8 @@ fn json_body(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>) -> 
         "a_hash": header.a.hash,
         "b_hash": header.b.hash,
         "limit": header.settings.limit,
+        "a_limit": header.a.limit(&header.settings),
+        "b_limit": header.b.limit(&header.settings),
         "openings": header.settings.openings,
         "threads": header.settings.concurrency,
         "games": summary.games.total(),
@@ -343,7 +286,7 @@ fn text<G: Game>(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>)
         "{a} against {b}: {} games, openings {} with both colours, {}, rules {}{}, seed {}",
         summary.games.total(),
         header.settings.openings,
-        header.settings.limit,
+        limit_text(header),
         header.settings.rules,
         if header.settings.size == G::Variant::default().size() {
             String::new()
@@ -359,6 +302,14 @@ fn text<G: Game>(header: &MatchHeader, report: &MatchReport, sprt: Option<Sprt>)
     lines.extend(sprt.map(|sprt| test_line(summary, &sprt)));
     lines.extend(remarks(header, report));
     lines.join("\n")
+}
+
+/// How long the players might think.
+fn limit_text(header: &MatchHeader) -> String {
+    match (&header.a.limit, &header.b.limit) {
+        (Some(a), Some(b)) => format!("{a} for A and {b} for B"),
+        _ => header.settings.limit.clone(),
+    }
 }
 
 fn result_lines<G: Game>(summary: &Summary, estimate: &Estimate, a: &str) -> Vec<String> {
@@ -445,22 +396,4 @@ fn remarks(header: &MatchHeader, report: &MatchReport) -> Vec<String> {
         lines.push(format!("interrupted; {} games were planned", header.settings.games));
     }
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_have_an_increment_or_none() {
-        let clock = |time, increment| {
-            let [time, increment] = [time, increment].map(Duration::from_millis);
-            Ok(Thinking::Clock { time, increment })
-        };
-        assert_eq!(parse_clock("60s+0.5s"), clock(60_000, 500));
-        assert_eq!(parse_clock("2m"), clock(120_000, 0));
-        for bad in ["", "+", "60s+", "+1s", "60s+x", "1s+1s+1s"] {
-            assert!(parse_clock(bad).is_err(), "{bad}");
-        }
-    }
 }

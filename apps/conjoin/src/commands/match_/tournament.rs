@@ -2,12 +2,14 @@
 
 use conjoin_engine::Profile;
 use conjoin_eval::Playable;
-use conjoin_lab::tournament::{Standings, Tournament, TournamentHeader};
+use conjoin_lab::game_record::to_records;
+use conjoin_lab::match_header::PlayerId;
+use conjoin_lab::tournament::{Standings, Tournament, TournamentGame, TournamentHeader};
 use serde_json::{Value, json};
 
 use super::{
-    DEFAULT_MEMORY, GameLog, Options, expect_places, lock_sgf, number, open_run, openings, plan,
-    settings, write_sgf,
+    DEFAULT_MEMORY, GameLog, GameText, Options, expect_places, lock_sgf, number, open_run,
+    openings, plan, settings, write_sgf,
 };
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
@@ -27,27 +29,32 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
         }
     }
     let start = common.position::<G>(None)?;
+    let limits = options.limits.of_all(&profiles)?;
     let memory = common.memory.unwrap_or(DEFAULT_MEMORY);
     let openings = openings::<G>(options)?;
-    let plan = plan::<G>(options, &openings, common, &start)?;
-    let tournament = Tournament { profiles, memory, plan };
+    let plan = plan::<G>(options, &openings, [limits[0], limits[1]], common, &start)?;
+    let tournament = Tournament { profiles, limits, memory, plan };
     let settings = settings::<G>(options, &openings, &start, &tournament.plan, memory)?;
-    let header = TournamentHeader::new(settings, &tournament.profiles);
+    let header = TournamentHeader::new(settings, &tournament.profiles, &tournament.limits);
     expect_places(options)?;
     tournament.check()?;
     let _lock = lock_sgf(options)?;
     let (file, finished) = open_run(options, &header)?;
     let total = header.settings.games * tournament.pairings().len();
-    let mut log = GameLog::new(file, total, &finished, Box::new(|_| String::new()));
+    let variant = G::variant(&start);
+    let text_of: GameText<TournamentGame> = Box::new(move |TournamentGame { a, b, game }| {
+        to_records::<G>(std::iter::once((game, [a.as_str(), b.as_str()])), variant)
+    });
+    let sgf = options.sgf.as_deref();
+    let mut log = GameLog::new(file, sgf, total, &finished, text_of, Box::new(|_| String::new()))?;
     let ran = tournament.run(finished, &mut log);
-    log.bar.finish_and_clear();
-    let (games, interrupted) = ran.map_err(|error| bad_input(&error))?;
+    log.finish();
+    let (games, interrupted) = ran?;
     let names: Vec<String> = header.players.iter().map(|player| player.name.clone()).collect();
     let standings = Standings::new(&names, &games);
     let text = if common.json {
         let body = json_body(&header, &standings, interrupted);
-        let variant = Some(G::variant(&start));
-        output::object::<G>("tournament", common, variant, &clock, body).to_string()
+        output::object::<G>("tournament", common, Some(variant), &clock, body).to_string()
     } else {
         text(&header, &standings, interrupted)
     };
@@ -62,7 +69,8 @@ fn json_body(header: &TournamentHeader, standings: &Standings, interrupted: bool
         let (points, games) = standings.total(i);
         let rating = standings.ratings.as_ref().map(|ratings| ratings[i]);
         json!({
-            "name": standings.names[i], "hash": header.players[i].hash, "points": points,
+            "name": standings.names[i], "hash": header.players[i].hash,
+            "limit": header.players[i].limit(&header.settings), "points": points,
             "games": games, "elo": rating.map(|r| number(r.elo)),
             "elo_error": rating.map(|r| number(r.error)),
         })
@@ -121,6 +129,11 @@ fn text(header: &TournamentHeader, standings: &Standings, interrupted: bool) -> 
             line += &format!(" {cell:>7}");
         }
         lines.push(line);
+    }
+    let own = |player: &PlayerId| Some(format!("{} {}", player.name, player.limit.as_ref()?));
+    let limits: Vec<String> = header.players.iter().filter_map(own).collect();
+    if !limits.is_empty() {
+        lines.push(format!("limits: {}", limits.join(", ")));
     }
     for ([a, b], summary) in &standings.encounters {
         let failed = summary.time_losses() + summary.illegal() + summary.errors();
