@@ -403,7 +403,7 @@ fn the_examples_of_the_documentation_load() {
         .skip(1)
         .map(|rest| rest.split("```").next().expect("the end of the example"))
         .collect();
-    assert_eq!(examples.len(), 4);
+    assert_eq!(examples.len(), 5);
     let weights = text.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
     let weights = WeightsFile::parse::<Loa>(weights.expect("an example of weights"), "doc");
     weights.unwrap_or_else(|error| panic!("{error}"));

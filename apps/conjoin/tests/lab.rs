@@ -70,9 +70,12 @@ fn a_killed_run_goes_on_and_repeats_nothing() {
     assert_eq!((&value["done"], value["worked"].as_u64()), (&value["planned"], Some(0)));
     assert_eq!(units(&file), after);
     // A run of another plan is not taken up.
-    std::fs::remove_dir_all(folder.join("runs")).expect("removed");
+    let other = folder.join("other/results/winands-6.fig4");
+    std::fs::create_dir_all(&other).expect("a folder");
+    let packed = folder.join("results/winands-6.fig4/run.jsonl.gz");
+    std::fs::copy(packed, other.join("run.jsonl.gz")).expect("copied");
     let other = [&run[..], &["--resume", "--json", "--seed", "2"]].concat();
-    let other = output(&folder, &other);
+    let other = output(&folder.join("other"), &other);
     let value: serde_json::Value = serde_json::from_slice(&other.stdout).expect("JSON");
     assert_eq!(value["worked"], value["planned"]);
     // What it came to.
@@ -94,18 +97,21 @@ fn a_killed_run_goes_on_and_repeats_nothing() {
         "profile,position,depth,nodes,seconds,cpu_seconds,hash,version,machine,seed\n"
     ));
     // A smaller run leaves a larger result as it is.
-    let result = folder.join("results/winands-6.fig4/result.json");
-    let larger =
-        std::fs::read_to_string(&result).expect("a result").replace("\"tiny\"", "\"quick\"");
-    std::fs::write(&result, &larger).expect("written");
-    let again = output(&folder, &[&run[..], &["--resume"]].concat());
+    let result = folder.join("results/winands-7.legal/result.json");
+    let legal = ["lab", "run", "winands-7.legal"];
+    let larger = output(&folder, &[&legal[..], &["--scale", "quick"]].concat());
+    assert_eq!(larger.status.code(), Some(0), "{}", String::from_utf8_lossy(&larger.stderr));
+    let larger = std::fs::read_to_string(&result).expect("a result");
+    let again = output(&folder, &[&legal[..], &["--scale", "tiny"]].concat());
     assert!(String::from_utf8_lossy(&again.stdout).contains("stays as it is"));
     assert_eq!(std::fs::read_to_string(&result).expect("a result"), larger);
     // Nor does one that did nothing.
+    let result = folder.join("results/winands-6.fig4/result.json");
+    let before = std::fs::read_to_string(&result).expect("a result");
     let nothing = ["--scale", "paper", "--time", "1ms"];
     let again = output(&folder, &[&run[..3], &nothing].concat());
     assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&again.stderr));
-    assert_eq!(std::fs::read_to_string(&result).expect("a result"), larger);
+    assert_eq!(std::fs::read_to_string(&result).expect("a result"), before);
     // What a manifest sets is not set by options.
     for option in [["--depth", "3"], ["--size", "6"], ["--rules", "ludii"], ["--memory", "1MiB"]] {
         let refused = output(&folder, &[&run[..], &["--resume"], &option].concat());

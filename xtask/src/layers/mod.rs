@@ -25,9 +25,10 @@ const TEST_FOLDERS: [&str; 3] = ["tests", "benches", "examples"];
 /// Folders that hold nothing of ours.
 const FOREIGN_FOLDERS: [&str; 3] = ["target", "node_modules", "vendor"];
 /// Folders of data in which a game has a folder of its own.
-const DATA_FOLDERS: [&str; 7] = [
+const DATA_FOLDERS: [&str; 8] = [
     "engine/books",
     "engine/profiles",
+    "engine/transitions",
     "engine/weights",
     "lab/experiments",
     "lab/bench",

@@ -54,8 +54,11 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     }
     let games: usize = sources.iter().map(|source| source.verdicts.games).sum();
     if games == 0 {
+        let files: Vec<String> =
+            options.files.iter().map(|file| file.display().to_string()).collect();
         return Err(bad_input(&format!(
-            "none of these games counts: expected legal ones of at least {} plies from the usual start",
+            "{}: none of these games counts: expected legal ones of at least {} plies from the usual start",
+            files.join(", "),
             options.min_plies
         )));
     }
