@@ -396,9 +396,10 @@ fn every_experiment_has_a_plan_at_every_scale() {
         let work = game.visit(Work(&manifest));
         // What a published size cannot tell may take more games than were published.
         let [tiny, quick, long, paper] = work[..] else { panic!("four scales") };
-        // A tiny run tries everything once, also what is asked at the published size only.
-        let is_growing = 0 < tiny && tiny <= paper && quick <= long && quick <= paper;
-        assert!(is_growing, "{id}: {work:?} pieces of work");
+        // A tiny run tries everything once, also what is asked at the published size only; a long one may
+        // search deeper where a quick one has more positions.
+        let is_there = 0 < tiny && tiny <= paper && 0 < quick && quick <= paper && 0 < long;
+        assert!(is_there, "{id}: {work:?} pieces of work");
         assert!(manifest.scale(ScaleName::Long).minutes > 0.0, "{id}: long has no limit");
     }
     // Six pairings at four depths, a thousand games each: no part of them at the published size.
