@@ -312,6 +312,7 @@ mod tests {
             let book = Book::<Loa>::load(&name, None).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(book.unreachable(), [], "{name}");
             assert!(book.at(&Loa::start(book.variant())).is_some(), "{name} begins at the start");
+            assert!(book.positions().len() > 500, "{name} is a book, not an example");
             for key in ["provenance", "licence", "engine", "nodes", "seed"] {
                 assert!(book.head().get(key).is_some(), "{name}: {key}");
             }
