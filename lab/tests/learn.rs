@@ -78,7 +78,7 @@ fn learning_looks_at_the_positions_that_were_evaluated() {
         let sign = if leaf.side_to_move() == Side::First { 1 } else { -1 };
         assert_eq!(sign * points, thought.score, "{}", thought.leaf);
     }
-    // Hardly a thought is left out. With the last of the line before quiescence half of them would be.
+    // Self-play leaves out a thought whose leaf has another score, so that many have to be left.
     assert!(thoughts.len() > 100, "{} thoughts", thoughts.len());
     drop(std::fs::remove_dir_all(folder));
 }
