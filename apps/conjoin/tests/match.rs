@@ -231,12 +231,12 @@ fn is_running(process: &str) -> bool {
     status.ok().and_then(state).is_some_and(|state| !['Z', 'X'].contains(&state))
 }
 
-/// The first Ctrl-C lets the players go. The second ends our process at once, which drops nothing.
+/// The first Ctrl-C or SIGTERM lets the players go. The second ends our process at once, which drops nothing.
 #[test]
 #[cfg(target_os = "linux")]
-fn ctrl_c_leaves_no_engine_behind_once_or_twice() {
-    for times in [1, 2] {
-        let folder = Folder::new(&format!("match-left-{times}"));
+fn no_signal_leaves_an_engine_behind_once_or_twice() {
+    for (signal, times) in [("-INT", 1), ("-INT", 2), ("-TERM", 1), ("-TERM", 2)] {
+        let folder = Folder::new(&format!("match-left{signal}-{times}"));
         let pids = folder.path("pids");
         // It thinks for ever, and so does what it has started.
         let answer = format!("sleep 600 & echo $! $$ >>{pids}; exec sleep 600");
@@ -253,14 +253,17 @@ fn ctrl_c_leaves_no_engine_behind_once_or_twice() {
             std::thread::sleep(Duration::from_millis(10));
         }
         for _ in 0..times {
-            let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            let asked = Command::new("kill").args([signal, &child.id().to_string()]).status();
             assert!(asked.expect("kill starts").success());
             std::thread::sleep(Duration::from_millis(300));
         }
         assert_eq!(child.wait().expect("it ends").code(), Some(130));
         let start = Instant::now();
         while said().split_whitespace().any(is_running) {
-            assert!(start.elapsed() < Duration::from_secs(5), "{times}: something still runs");
+            assert!(
+                start.elapsed() < Duration::from_secs(5),
+                "{signal} {times}: something still runs"
+            );
             std::thread::sleep(Duration::from_millis(10));
         }
     }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input, one_line};
-use crate::{interrupt, output};
+use crate::output;
 
 /// Options of `conjoin verify`.
 #[derive(Debug, Args)]
@@ -41,8 +41,6 @@ enum Verdict {
 
 /// Runs the command.
 pub fn run<G: Game>(options: &Options, common: &Common) -> Result<(), Failure> {
-    // A verdict is printed when it is there; nothing else could be lost.
-    interrupt::end_at_once();
     let (mut any_refused, mut any_unread) = (false, false);
     for file in &options.files {
         let clock = output::Clock::start();

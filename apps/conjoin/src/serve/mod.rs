@@ -176,23 +176,10 @@ async fn serve(
 
 /// Waits for Ctrl-C (true) or a polite request of the system (false).
 async fn asked_to_end() -> bool {
-    let interrupted = async {
-        while !interrupt::requested() {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            return tokio::select! {
-                () = interrupted => true,
-                _ = terminate.recv() => false,
-            };
-        }
+    while !interrupt::requested() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    interrupted.await;
-    true
+    !interrupt::by_the_system()
 }
 
 /// Turns away foreign hosts, and says on every answer what a page may do.
