@@ -86,6 +86,22 @@ impl Judged {
     }
 }
 
+/// The experiments of the claims that have no verdict, those that are nearest to one first. A claim of which
+/// nobody knows what a verdict takes comes last.
+pub fn undecided(judged: &[Judged]) -> Vec<String> {
+    let mut hours: Vec<(f64, &str)> = Vec::new();
+    for one in judged.iter().filter(|one| !one.verdict.is_decided()) {
+        let Some(id) = one.claim.experiment.as_deref() else { continue };
+        let needed = one.hours.unwrap_or(f64::INFINITY);
+        match hours.iter_mut().find(|(_, known)| *known == id) {
+            Some((least, _)) => *least = least.min(needed),
+            None => hours.push((needed, id)),
+        }
+    }
+    hours.sort_by(|a, b| a.0.total_cmp(&b.0));
+    hours.into_iter().map(|(_, id)| id.to_owned()).collect()
+}
+
 /// Holm's correction: p values as they count when all of them are tested.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
@@ -333,6 +349,35 @@ mod tests {
         assert_eq!(hours(None), Some(3.0));
         assert_eq!(hours(Some(ScaleName::Long)), Some(3.0));
         assert_eq!(hours(Some(ScaleName::Paper)), None, "no long run decides that");
+    }
+
+    /// Two claims of one experiment, one without hours, one that is decided.
+    #[test]
+    fn experiments_nearest_to_a_verdict_are_undecided_first() {
+        let one = |experiment: &str, verdict, hours| Judged {
+            claim: Claim { experiment: Some(experiment.into()), ..claim("a") },
+            verdict,
+            figures: None,
+            scale: None,
+            p_for: 1.0,
+            p_against: 1.0,
+            is_stale: false,
+            note: None,
+            hours,
+        };
+        let none = Judged {
+            claim: Claim { experiment: None, ..claim("a") },
+            ..one("", Verdict::NotTested, Some(0.1))
+        };
+        let all = [
+            one("unknown", Verdict::NotTested, None),
+            one("long", Verdict::TooLittleData, Some(3.0)),
+            one("short", Verdict::TooLittleData, Some(9.0)),
+            one("decided", Verdict::Reproduced, None),
+            one("short", Verdict::NotTested, Some(0.5)),
+            none,
+        ];
+        assert_eq!(undecided(&all), ["short", "long", "unknown"]);
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub mod planning;
 pub mod power;
 
 pub use figures::{CheckFigures, ClaimFigures};
-pub use judge::{Judged, Verdict, holm, judge};
+pub use judge::{Judged, Verdict, holm, judge, undecided};
 pub use notes::Note;
 
 use std::borrow::Cow;

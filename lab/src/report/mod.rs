@@ -40,8 +40,9 @@ fn write(path: &Path, content: &str) -> Result<(), ExperimentError> {
 }
 
 /// Is a new result worth more than the one that is kept? One of a smaller scale never is, one of the same
-/// scale when as much of it was done, one of a larger scale when more work went into it. What was measured
-/// under another plan is worth nothing.
+/// scale when as much of it was done, one of a larger scale when more work went into it and into half as many
+/// pieces at least: a few long solves tell less than many short ones. What was measured under another plan is
+/// worth nothing.
 fn replaces(new: &ExperimentResult, kept: &ExperimentResult) -> bool {
     if kept.standing == Standing::Stale {
         return new.done > 0;
@@ -52,7 +53,7 @@ fn replaces(new: &ExperimentResult, kept: &ExperimentResult) -> bool {
     let is_more = match size(new).cmp(&size(kept)) {
         Ordering::Less => false,
         Ordering::Equal => new.done * kept.planned >= kept.done * new.planned,
-        Ordering::Greater => new.seconds > kept.seconds,
+        Ordering::Greater => new.seconds > kept.seconds && 2 * new.done >= kept.done,
     };
     new.done > 0 && (kept.done == 0 || is_more)
 }
@@ -241,8 +242,9 @@ mod tests {
             (result("long", 60, 120, 20.0), true),
             (result("long", 59, 120, 20.0), false),
             (result("quick", 60, 60, 900.0), false),
-            (result("paper", 10, 600, 101.0), true),
-            (result("paper", 10, 600, 99.0), false),
+            (result("paper", 150, 600, 101.0), true),
+            (result("paper", 150, 600, 99.0), false),
+            (result("paper", 149, 600, 900.0), false),
             (result("paper", 0, 600, 0.0), false),
         ] {
             assert_eq!(replaces(&new, &kept), is_more, "{} {}", new.scale, new.done);

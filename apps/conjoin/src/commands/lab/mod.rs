@@ -38,7 +38,7 @@ enum Action {
     List,
     /// Run experiments
     Run {
-        /// Their names, or all
+        /// Their names, or all; undecided for those of claims without a verdict, nearest to one first
         #[arg(required = true)]
         ids: Vec<String>,
         /// How large
@@ -145,7 +145,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
                 time: *time,
                 sample: sample.map(|sample| sample as usize),
             };
-            let chosen = chosen(ids, common.game)?;
+            let chosen = chosen(ids, common.game, results)?;
             let has_own_options = depth.is_some() || sample.is_some() || !profiles.is_empty();
             for id in &chosen {
                 check_options::<G>(id, has_own_options, time.is_some(), common)?;
@@ -160,7 +160,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
             Ok(())
         }
         Action::Power { ids, scale, results } => {
-            let mut chosen = chosen(ids, common.game)?;
+            let mut chosen = chosen(ids, common.game, results)?;
             chosen.retain(|id| manifest::names().contains(id));
             power::run(&chosen, (*scale).into(), results, common)
         }
@@ -226,9 +226,14 @@ fn check_options<G: Playable>(
     Ok(())
 }
 
-/// The experiments named, each once; `all` stands for those of the papers. A game that is named is
-/// the game of all of them.
-fn chosen(ids: &[String], game: Option<GameName>) -> Result<Vec<String>, Failure> {
+/// The claims, judged by kept results.
+fn judged(results: &[ExperimentResult]) -> Result<Vec<claims::Judged>, ExperimentError> {
+    claims::judge(&claims::all()?, results)
+}
+
+/// The experiments named, each once; `all` stands for those of the papers, and `undecided` for those
+/// whose claims the kept results leave without a verdict. A game that is named is the game of all of them.
+fn chosen(ids: &[String], game: Option<GameName>, results: &Path) -> Result<Vec<String>, Failure> {
     let mut chosen: Vec<String> = Vec::new();
     let other_game = |id: &str| -> Result<Option<String>, Failure> {
         let Some(game) = game else { return Ok(None) };
@@ -237,8 +242,14 @@ fn chosen(ids: &[String], game: Option<GameName>) -> Result<Vec<String>, Failure
     };
     for id in ids {
         let own = measure::EXPERIMENTS.iter().any(|(known, ..)| known == id);
-        if id == "all" {
-            for id in manifest::names() {
+        if id == "all" || id == "undecided" {
+            let many = if id == "all" {
+                manifest::names()
+            } else {
+                let judged = report::load(results).and_then(|results| judged(&results));
+                claims::undecided(&judged.map_err(|error| failure(&error))?)
+            };
+            for id in many {
                 if other_game(&id)?.is_none() {
                     chosen.push(id);
                 }
@@ -426,8 +437,7 @@ fn make_report(
             output::print(&format!("{id}: figures made again from its tables"))?;
         }
     }
-    let claims = claims::all().map_err(|error| failure(&error))?;
-    let judged = claims::judge(&claims, &results).map_err(|error| failure(&error))?;
+    let judged = judged(&results).map_err(|error| failure(&error))?;
     let html = folder.join("report.html");
     output::write_file(&html, report::html(&results, &judged).as_bytes())?;
     output::write_file(&folder.join("report.md"), report::markdown(&results, &judged).as_bytes())?;
