@@ -6,9 +6,11 @@ use conjoin_core::table::TableError;
 use conjoin_core::{History, Score, Searchable};
 use conjoin_eval::Evaluator;
 
+use crate::integrated::Foretelling;
 use crate::iterative::Deepened;
 use crate::ordering::OrderingMemory;
 use crate::parallel::BusyMoves;
+use crate::prediction::Predictions;
 use crate::proved_table::ProvedTable;
 use crate::realization::{MovePlies, Realization};
 use crate::table::TranspositionTable;
@@ -79,6 +81,7 @@ pub struct Searcher<P: Searchable, E: Evaluator<P>> {
     eval: E,
     table: Option<TranspositionTable>,
     realization: Option<Realization>,
+    foretelling: Option<Foretelling>,
     /// Positions that a proof search has proved to be won.
     proved: Option<ProvedTable>,
     /// One for each thread, at least one.
@@ -98,7 +101,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         let memories = OrderingMemory::for_threads(&config.ordering, threads.max(1));
         let realization =
             config.realization.as_ref().map(|params| Realization::new(params, MovePlies::even()));
-        Ok(Self { config, eval, table, realization, proved: None, memories })
+        let foretelling = Foretelling::new(&config, &Predictions::default());
+        Ok(Self { config, eval, table, realization, foretelling, proved: None, memories })
     }
 
     /// The same with moves that cost what this says, if the configuration has them cost anything but a ply.
@@ -107,6 +111,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         let realization = self.config.realization.as_ref();
         let realization = realization.map(|params| Realization::new(params, plies));
         Self { realization, ..self }
+    }
+
+    /// The same with what shallow searches of its evaluator foretell, for those techniques that its
+    /// configuration has.
+    #[must_use]
+    pub fn with_predictions(self, predictions: &Predictions) -> Self {
+        let foretelling = Foretelling::new(&self.config, predictions);
+        Self { foretelling, ..self }
     }
 
     /// The same with a table of proved positions, which its searches ask and somebody else fills.
@@ -171,6 +183,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         };
         let (config, eval, table) = (&self.config, &self.eval, self.table.as_ref());
         let realization = self.realization.as_ref();
+        let foretelling = self.foretelling.as_ref();
         let proved = self.proved.as_ref();
         let (first, others) = self.memories.split_first_mut().expect("at least one thread");
 
@@ -184,6 +197,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
                         let mut worker =
                             Worker::new(config, eval, table, limits, shared, memory, game);
                         worker.realization = realization;
+                        worker.foretelling = foretelling;
                         worker.proved = proved;
                         worker.deepen(game, |_, _, _| {});
                         worker.counters
@@ -192,6 +206,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
                 .collect();
             let mut worker = Worker::new(config, eval, table, limits, &shared, first, game);
             worker.realization = realization;
+            worker.foretelling = foretelling;
             worker.proved = proved;
             let threads = helpers.len() as u64 + 1;
             let found = worker.deepen(game, |worker, found, bound| {
