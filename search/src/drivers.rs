@@ -9,6 +9,7 @@ use conjoin_eval::Evaluator;
 use crate::depth::Depth;
 use crate::gpc::{Failing, Standing};
 use crate::node::{Expected, Node, NodeKind, NonPv, Pv, Window};
+use crate::remember::bound_to_store;
 use crate::table::{Bound, Entry};
 use crate::value::Value;
 use crate::worker::{At, Worker};
@@ -167,7 +168,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             let standing = Standing { best: best.score, alpha, rank: index, last_rank };
             if let Some(passed) = self.foretell_child(&child, node, depth - cost, standing) {
                 self.pop();
-                is_foretold = true;
+                is_foretold |= passed.is_foretold;
                 anchor = anchor.min(passed.anchor);
                 match passed.failing {
                     Failing::IsSkipped => continue,
@@ -286,7 +287,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             score if score > window.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let Some(bound) = self.stored_bound(bound, is_foretold) else { return };
+        let Some(bound) = bound_to_store(self.config, bound, is_foretold) else { return };
         let mv = if bound == Bound::Upper { 0 } else { P::pack_move(moves[0].mv) };
         let entry = Entry { mv, score: value.score, depth, bound };
         let nodes = self.counters.nodes - nodes_before;

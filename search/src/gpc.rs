@@ -6,7 +6,8 @@
 //! Source: `tong-thesis` 2 (GPC) and 3 (FGPC).
 //! Differs: the test window of the figures is one point off and a value that meets the bound exactly is not
 //! skipped there; here as in ProbCut. Nothing is left out while the best value is a proved loss or win, and a
-//! first child that nothing can be compared with is not tested. The text compares with the lower bound of
+//! first child that nothing can be compared with is not tested. A move that the shallow search proves to lose is
+//! left out and ends nothing, for it says nothing about the others. The text compares with the lower bound of
 //! the window, the figures with the best value so far: `against` chooses. Only where the window
 //! counts does GPC leave out what ProbCut cuts from below, and ProbCut's other test has no place in it.
 
@@ -92,7 +93,7 @@ pub(crate) struct Standing {
     pub last_rank: Option<usize>,
 }
 
-/// A child that is foretold to be no better.
+/// A child that is foretold, or proved, to be no better.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassedOver {
     /// No better than this.
@@ -100,6 +101,8 @@ pub(crate) struct PassedOver {
     /// What the test rests on.
     pub anchor: i32,
     pub failing: Failing,
+    /// False if it is proved.
+    pub is_foretold: bool,
 }
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
@@ -131,13 +134,19 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             let window = Window { alpha: least - 1, beta: least };
             let below = node.child(window, test.shallow, Expected::Cut);
             let value = self.shallowly(|worker| worker.node::<NonPv>(child, below))?;
-            if value.score >= least {
-                match failing {
-                    Failing::IsSkipped => self.counters.gpc_skips += 1,
-                    Failing::EndsNode => self.counters.fgpc_cuts += 1,
-                }
-                return Some(PassedOver { bound, anchor: value.anchor, failing });
+            if value.score < least {
+                continue;
             }
+            if value.score.is_win() {
+                let (bound, failing) = (-value.score, Failing::IsSkipped);
+                let anchor = value.anchor;
+                return Some(PassedOver { bound, anchor, failing, is_foretold: false });
+            }
+            match failing {
+                Failing::IsSkipped => self.counters.gpc_skips += 1,
+                Failing::EndsNode => self.counters.fgpc_cuts += 1,
+            }
+            return Some(PassedOver { bound, anchor: value.anchor, failing, is_foretold: true });
         }
         None
     }

@@ -389,7 +389,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             if let Some(passed) = self.foretell_child(&child, node, depth - cost, standing) {
                 self.pop();
                 i += 1;
-                best.is_foretold = true;
+                best.is_foretold |= passed.is_foretold;
                 anchor = anchor.min(passed.anchor);
                 left_out = left_out.max(passed.bound);
                 match passed.failing {

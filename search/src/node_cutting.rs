@@ -14,6 +14,7 @@ use conjoin_eval::Evaluator;
 use serde::{Deserialize, Serialize};
 
 use crate::depth::Depth;
+use crate::integrated::Foretelling;
 use crate::node::{Expected, Node, Pv, Window};
 use crate::prediction::RankLimits;
 use crate::worker::{At, Worker};
@@ -40,8 +41,8 @@ impl Default for NodeCuttingParams {
 
 /// Positions whose last rank is kept.
 const KEPT: usize = 1 << 14;
-/// Nothing is searched behind a rank below this; it stands for no limit.
-const NO_LIMIT: u16 = u16::MAX;
+/// The last rank where all moves are searched.
+const NO_LIMIT: u16 = RankLimits::NONE;
 
 /// Node cutting as the search uses it.
 #[derive(Clone, Debug)]
@@ -90,17 +91,14 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             self.pick(i, end);
         }
         let key = at.position.key() ^ split_mix(node.depth.in_hundredths() as u64);
-        let last = match self.kept_ranks.find(key) {
-            Some(last) => {
-                self.counters.node_cutting_kept += 1;
-                last
-            }
-            None => {
-                let rank = self.rank_of_short_search(at, node, cutting.short)?;
-                let last = cutting.limits.last(rank).map_or(NO_LIMIT, |last| last as u16);
-                self.kept_ranks.keep(key, last);
-                last
-            }
+        let last = if let Some(last) = self.kept_ranks.find(key) {
+            self.counters.node_cutting_kept += 1;
+            last
+        } else {
+            let rank = self.rank_of_short_search(at, node, cutting.short)?;
+            let last = cutting.limits.last(rank).map_or(NO_LIMIT, |last| last as u16);
+            self.kept_ranks.keep(key, last);
+            last
         };
         (last < NO_LIMIT).then_some(usize::from(last))
     }
@@ -134,7 +132,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         best: Score,
     ) -> bool {
         last_rank.is_some_and(|last| rank > last && !best.is_loss())
-            && self.foretelling.is_some_and(|foretelling| foretelling.cuts_by_rank())
+            && self.foretelling.is_some_and(Foretelling::cuts_by_rank)
     }
 }
 

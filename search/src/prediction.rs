@@ -36,14 +36,18 @@ pub struct RankLimits {
 }
 
 impl RankLimits {
-    /// The last rank to be searched for each rank of the short search's best move, both from 0.
+    /// What stands for no limit.
+    pub const NONE: u16 = u16::MAX;
+
+    /// The last rank to be searched for each rank of the short search's best move, both from 0; [`Self::NONE`]
+    /// where all moves are, as for ranks beyond the list.
     pub fn new(last: &[u16]) -> Self {
         Self { last: last.into() }
     }
 
     /// The last rank to be searched; nothing where all moves are.
     pub(crate) fn last(&self, rank: usize) -> Option<usize> {
-        self.last.get(rank).copied().map(usize::from).filter(|&last| last < usize::from(u16::MAX))
+        self.last.get(rank).copied().map(usize::from).filter(|&last| last < usize::from(Self::NONE))
     }
 
     /// The least of all limits; nothing where there is none.
@@ -96,7 +100,7 @@ impl Test {
 /// A value that an evaluator may give.
 fn possible(value: f64) -> Option<Score> {
     let most = f64::from(Score::MAX_EVAL.0);
-    (-most..=most).contains(&value).then(|| Score(value as i32))
+    (-most..=most).contains(&value).then_some(Score(value as i32))
 }
 
 /// The tests of a technique, those of less shallow depth first.
