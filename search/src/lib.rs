@@ -67,7 +67,7 @@ pub use null_move::NullMoveParams;
 pub use prediction::{DepthPair, LinearModel, Predictions, RankLimits};
 pub use probcut::ProbCutParams;
 pub use proved_table::ProvedTable;
-pub use quiescence::quiet_line;
+pub use quiescence::{quiet_line, quiet_value};
 pub use realization::{EarlyMoves, MovePlies, RealizationParams};
 pub use searcher::{Line, Progress, ScoreBound, SearchResult, Searcher};
 pub use transposition_cutoffs::CutoffParams;

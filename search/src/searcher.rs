@@ -14,7 +14,7 @@ use crate::prediction::Predictions;
 use crate::proved_table::ProvedTable;
 use crate::realization::{MovePlies, Realization};
 use crate::table::TranspositionTable;
-use crate::worker::{Shared, Worker};
+use crate::worker::{At, Shared, Worker};
 use crate::{Counters, Limits, SearchConfig};
 
 /// A move, its score and the line that it begins.
@@ -163,6 +163,24 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         self.memories.iter_mut().for_each(OrderingMemory::clear);
     }
 
+    /// The moves of the current position in the order in which a search would try them by all that this
+    /// searcher has learned.
+    pub fn move_order(&mut self, game: &History<P>) -> Vec<P::Move> {
+        let shared = Shared {
+            stop: AtomicBool::new(false),
+            panics: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            busy: None,
+        };
+        let (limits, table) = (Limits::default(), self.table.as_ref());
+        let memory = self.memories.first_mut().expect("at least one thread");
+        let mut worker =
+            Worker::new(&self.config, &self.eval, table, &limits, &shared, memory, game);
+        let position = *game.current();
+        let root = At { position, state: self.eval.state(&position), last: None };
+        worker.root_moves(&root).into_iter().map(|known| known.mv).collect()
+    }
+
     /// Searches the current position of a game.
     pub fn search(
         &mut self,
@@ -230,7 +248,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
             }
             found
         });
-        answer(game, found, counters)
+        answer(game, found, &counters)
     }
 }
 
@@ -238,7 +256,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
 fn answer<P: Searchable>(
     game: &History<P>,
     found: Deepened<P>,
-    counters: Counters,
+    counters: &Counters,
 ) -> SearchResult<P::Move> {
     let outcome = game.outcome();
     let best = if outcome.is_some() { None } else { found.lines.first() };
@@ -252,7 +270,7 @@ fn answer<P: Searchable>(
         score: over.or(best.map(|line| line.score)).unwrap_or_default(),
         depth: found.depth,
         selective_depth: found.selective_depth,
-        counters,
+        counters: *counters,
         lines: if outcome.is_some() { Vec::new() } else { found.lines },
     }
 }
