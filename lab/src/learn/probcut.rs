@@ -456,7 +456,7 @@ mod tests {
         assert_eq!((fit.a, fit.b, fit.positions), (0.5, 10.0, 6));
         // Six errors of 6 points, less two degrees of freedom: 6 * sqrt(6 / 4).
         let is_near = |value: f64, wanted: f64| (value - wanted).abs() < 1e-9;
-        assert!(is_near(fit.sigma, 7.35) && is_near(fit.r, 0.9893), "{fit:?}");
+        assert!(is_near(fit.sigma, 7.35) && is_near(fit.r, 0.9894), "{fit:?}");
     }
 
     #[test]
