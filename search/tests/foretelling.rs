@@ -44,6 +44,7 @@ fn predictions(sigma: f64) -> Predictions {
 
 /// A technique, or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools)]
 struct Techniques {
     probcut: bool,
     gpc: bool,
