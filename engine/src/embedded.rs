@@ -25,6 +25,11 @@ pub(crate) struct Weights;
 #[folder = "transitions"]
 pub(crate) struct TransitionTables;
 
+/// `engine/probcut`.
+#[derive(RustEmbed)]
+#[folder = "probcut"]
+pub(crate) struct ProbCutFiles;
+
 /// `engine/books`.
 #[derive(RustEmbed)]
 #[folder = "books"]

@@ -3,7 +3,7 @@
 use conjoin_core::{Game, Provable, Searchable};
 use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 
-use conjoin_search::{MovePlies, SearchConfig};
+use conjoin_search::{MovePlies, Predictions, SearchConfig};
 
 use crate::book::BookPlayer;
 use crate::level::Handicap;
@@ -58,12 +58,30 @@ fn make_own<G: Playable>(
     if memory > 0 {
         expect_memory(memory)?;
     }
-    let OwnEngine { evaluator, search, move_plies, time, handicap, proof_search, book } = engine;
+    let OwnEngine {
+        evaluator,
+        search,
+        move_plies,
+        predictions,
+        time,
+        handicap,
+        proof_search,
+        book,
+    } = engine;
     let move_plies = move_plies.clone();
     let handicap = handicap.map(Handicap::in_points_of::<G>);
     let (proof_search, game_moves) = (proof_search.as_ref(), G::GAME_MOVES);
-    let maker =
-        Maker { name, search, move_plies, time, handicap, proof_search, game_moves, options };
+    let maker = Maker {
+        name,
+        search,
+        move_plies,
+        predictions,
+        time,
+        handicap,
+        proof_search,
+        game_moves,
+        options,
+    };
     let player = evaluator.clone().with_seed(options.seed).visit(maker)?;
     Ok(match book {
         Some(book) => Box::new(BookPlayer::new(player, book.clone(), options)),
@@ -76,6 +94,7 @@ struct Maker<'a> {
     name: &'a str,
     search: &'a SearchConfig,
     move_plies: Option<MovePlies>,
+    predictions: &'a Predictions,
     time: &'a TimeParams,
     handicap: Option<Handicap>,
     proof_search: Option<&'a ProofSearchParams>,
@@ -87,10 +106,11 @@ impl<P: Searchable + Provable> EvaluatorVisitor<P> for Maker<'_> {
     type Output = Result<Box<dyn Player<P>>, EngineError>;
 
     fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
-        let Self { name, search, move_plies, time, handicap, proof_search, game_moves, options } =
-            self;
+        let Self { name, search, handicap, game_moves, options, .. } = self;
+        let Self { move_plies, predictions, time, proof_search, .. } = self;
         let player = OwnPlayer::new(name, search, handicap, game_moves, eval, options)?;
-        let player = player.with_time(time).with_proof_search(proof_search)?;
+        let player =
+            player.with_predictions(predictions).with_time(time).with_proof_search(proof_search)?;
         Ok(Box::new(match move_plies {
             Some(plies) => player.with_move_plies(plies),
             None => player,

@@ -7,7 +7,7 @@ use conjoin_core::table::TableError;
 use conjoin_core::{History, Position, Provable, Score, Searchable};
 use conjoin_eval::Evaluator;
 use conjoin_search::{
-    Counters, Limits, Line, MovePlies, PanicTime, ScoreBound, SearchConfig, Searcher,
+    Counters, Limits, Line, MovePlies, PanicTime, Predictions, ScoreBound, SearchConfig, Searcher,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -53,6 +53,12 @@ impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
     #[must_use]
     pub fn with_move_plies(self, plies: MovePlies) -> Self {
         Self { searcher: self.searcher.with_move_plies(plies), ..self }
+    }
+
+    /// The same with what shallow searches of its evaluator foretell.
+    #[must_use]
+    pub fn with_predictions(self, predictions: &Predictions) -> Self {
+        Self { searcher: self.searcher.with_predictions(predictions), ..self }
     }
 
     /// The same with another use of its time.

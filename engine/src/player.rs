@@ -157,6 +157,14 @@ pub enum EngineError {
         /// The names there are.
         known: String,
     },
+    /// Models of ProbCut that do not exist.
+    #[error("models {name:?} are not known: expected one of {known}, or the path of a TOML file")]
+    UnknownModels {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
     /// An opening book that does not exist.
     #[error("book {name:?} is not known: expected one of {known}, or the path of a TSV file")]
     UnknownBook {
@@ -172,6 +180,17 @@ pub enum EngineError {
     #[error("transitions {name}: {reason}")]
     BadTransitions {
         /// Its name or path.
+        name: String,
+        /// What is wrong and where.
+        reason: String,
+    },
+    /// A file of models of ProbCut that cannot be read.
+    #[error("models: {0}")]
+    ReadModels(#[source] ReadError),
+    /// Models of ProbCut with an error in them.
+    #[error("models {name}: {reason}")]
+    BadModels {
+        /// Their name or path.
         name: String,
         /// What is wrong and where.
         reason: String,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use conjoin_core::limited_file;
 use conjoin_eval::{EvaluatorSet, Playable};
-use conjoin_search::{MovePlies, SearchConfig};
+use conjoin_search::{MovePlies, Predictions, SearchConfig};
 use serde::{Deserialize, Serialize};
 
 use crate::EngineError;
@@ -18,6 +18,7 @@ use crate::book::{BookParams, BookUse};
 use crate::embedded::{self, Profiles};
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
+use crate::probcut;
 use crate::proof_search::ProofSearchParams;
 use crate::thinking::Thinking;
 use crate::time::TimeParams;
@@ -55,6 +56,8 @@ pub struct OwnEngine<G: Playable> {
     pub search: SearchConfig,
     /// What moves cost in realization probability search, made from the counts that `search` names.
     pub move_plies: Option<MovePlies>,
+    /// What shallow searches foretell, for the techniques of `search` that go by it.
+    pub predictions: Predictions,
     /// How it uses its clock.
     pub time: TimeParams,
     /// What keeps it from its full strength.
@@ -260,6 +263,7 @@ fn own<G: Playable>(
             engine.move_plies = move_plies::<G>(&engine.search, folder)
                 .map_err(|reason| format!("search.realization.{reason}"))?;
         }
+        probcut::renew::<G>(&mut engine.predictions, &engine.search, changes, folder)?;
     }
     if let Some(changes) = &file.time {
         let time: TimeParams = overlaid_switches("time", &engine.time, changes)?;

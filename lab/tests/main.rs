@@ -4,6 +4,7 @@ mod book;
 mod common;
 mod experiments;
 mod learn;
+mod learn_probcut;
 mod matches;
 mod observers;
 mod resume;

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CutoffParams, MultiCutParams, NullMoveParams, RealizationParams};
+use crate::{
+    CutoffParams, GpcParams, IntegratedParams, MultiCutParams, NodeCuttingParams, NullMoveParams,
+    ProbCutParams, RealizationParams,
+};
 
 /// How windows are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +52,17 @@ pub struct SearchConfig {
     pub quiescence: Option<QuiescenceParams>,
     /// Realization probability search: moves cost parts of a ply by their category.
     pub realization: Option<RealizationParams>,
+    /// ProbCut and Multi-ProbCut: a shallow search of a node foretells that a deep one leaves the window.
+    pub probcut: Option<ProbCutParams>,
+    /// Generalised ProbCut: a child that a shallow search foretells to be no better is left out.
+    pub gpc: Option<GpcParams>,
+    /// Fast generalised ProbCut: such a child ends the node.
+    pub fgpc: Option<GpcParams>,
+    /// Node cutting: moves far behind the best of a short search are left out.
+    pub node_cutting: Option<NodeCuttingParams>,
+    /// The integrated strategy: GPC up to the rank of node cutting, FGPC behind it. With it on, the three
+    /// others are not asked.
+    pub integrated: Option<IntegratedParams>,
     /// Repetitions on the path count as draws.
     pub repetition: bool,
     /// Nothing is searched that can only find a win longer than one already known.
@@ -73,6 +87,11 @@ impl Default for SearchConfig {
             internal_deepening: None,
             quiescence: Some(QuiescenceParams::default()),
             realization: None,
+            probcut: None,
+            gpc: None,
+            fgpc: None,
+            node_cutting: None,
+            integrated: None,
             repetition: true,
             win_distance: true,
         }
@@ -97,6 +116,11 @@ impl SearchConfig {
             internal_deepening: None,
             quiescence: None,
             realization: None,
+            probcut: None,
+            gpc: None,
+            fgpc: None,
+            node_cutting: None,
+            integrated: None,
             repetition: true,
             win_distance: false,
         }
@@ -110,6 +134,11 @@ impl SearchConfig {
             multi_cut_cut: None,
             multi_cut_all: None,
             realization: None,
+            probcut: None,
+            gpc: None,
+            fgpc: None,
+            node_cutting: None,
+            integrated: None,
             ..self.clone()
         }
     }
@@ -122,8 +151,9 @@ impl SearchConfig {
 pub enum PrunedBounds {
     /// All of them.
     All,
-    /// Not those of nodes that null move or multi-cut has cut, whose moves were not searched:
-    /// `winands-thesis` figure 6.2.
+    /// Not those of nodes that null move, ProbCut or multi-cut has cut, whose moves were not searched:
+    /// `winands-thesis` figure 6.2. Nor upper bounds of nodes of which moves were left out because they were
+    /// foretold to be no better; a value of such a node between the bounds is stored as a lower bound.
     Searched,
     /// Nor those of expected ALL nodes that just reach their bound: it may come from such a node
     /// below. So pruning at ALL nodes alone changes no value, with a table as without one.

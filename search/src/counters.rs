@@ -54,6 +54,28 @@ counters! {
     halfway_searches,
     /// Of these, found no better there.
     halfway_failures,
+    /// Shallow searches that ProbCut asked, two a node at most for each pair of depths.
+    probcut_tests,
+    /// Of these, decided their node.
+    probcut_cuts,
+    /// Shallow searches of children that GPC asked, also as a part of the integrated strategy.
+    gpc_tests,
+    /// Of these, left their child out.
+    gpc_skips,
+    /// Shallow searches of children that FGPC asked, also as a part of the integrated strategy.
+    fgpc_tests,
+    /// Of these, ended their parent.
+    fgpc_cuts,
+    /// Short searches for a rank, of node cutting and of the integrated strategy.
+    node_cutting_searches,
+    /// Nodes whose last rank was known from an earlier visit.
+    node_cutting_kept,
+    /// Nodes ended by node cutting.
+    node_cutting_cuts,
+    /// Moves of these that were left out.
+    node_cutting_moves,
+    /// Nodes of all these shallow and short searches, those of searches within others once.
+    shallow_nodes,
     /// Nodes cut by one of their moves.
     beta_cuts,
     /// Of these, by the first move.

@@ -7,7 +7,9 @@ use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 
 use crate::depth::Depth;
+use crate::gpc::{Failing, Standing};
 use crate::node::{Expected, Node, NodeKind, NonPv, Pv, Window};
+use crate::remember::bound_to_store;
 use crate::table::{Bound, Entry};
 use crate::value::Value;
 use crate::worker::{At, Worker};
@@ -138,9 +140,19 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         let mut anchor = Value::FREE;
         let mut order: Vec<usize> = (0..moves.len()).collect();
         let mut best_index = None;
+        let last_rank = self.last_root_rank(root, moves, node);
+        // Moves that are left out: those far behind, and those that are foretold to be no better.
+        let (mut is_cut_by_rank, mut is_foretold) = (false, false);
         let mut next = 0;
         while next < order.len() {
             let index = order[next];
+            if self.is_cut_by_rank(index, last_rank, best.score) {
+                next += 1;
+                self.counters.node_cutting_cuts += u64::from(!is_cut_by_rank);
+                self.counters.node_cutting_moves += 1;
+                is_cut_by_rank = true;
+                continue;
+            }
             let mv = moves[index].mv;
             let mut child = *root;
             self.follow(&mut child, mv, depth - self.least_cost());
@@ -152,8 +164,18 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 continue;
             }
             self.push(&root.position, mv, &child.position);
-            self.start_busy(&child.position, depth);
             let cost = self.cost_of(&root.position, mv, index);
+            let standing = Standing { best: best.score, alpha, rank: index, last_rank };
+            if let Some(passed) = self.foretell_child(&child, node, depth - cost, standing) {
+                self.pop();
+                is_foretold |= passed.is_foretold;
+                anchor = anchor.min(passed.anchor);
+                match passed.failing {
+                    Failing::IsSkipped => continue,
+                    Failing::EndsNode => break,
+                }
+            }
+            self.start_busy(&child.position, depth);
             let value = self.search_move::<K>(&child, node, alpha, is_first, cost);
             self.end_busy(&child.position, depth);
             self.pop();
@@ -205,9 +227,28 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             return None;
         }
         if !self.stopped {
-            self.store_root(root, moves, node, Value { anchor, ..best }, nodes_before);
+            let is_foretold = is_foretold || is_cut_by_rank;
+            let best = Value { anchor, ..best };
+            self.store_root(root, moves, node, best, is_foretold, nodes_before);
         }
         Some(best)
+    }
+
+    /// The last rank of the moves at the root that node cutting would search.
+    fn last_root_rank(
+        &mut self,
+        root: &At<P, E::State>,
+        moves: &[RootMove<P>],
+        node: &Node,
+    ) -> Option<usize> {
+        self.foretelling?.cutting()?;
+        let first = self.moves.len();
+        self.moves.extend(moves.iter().map(|known| known.mv));
+        self.scores.resize(first, 0);
+        self.scores.extend((0..moves.len() as i32).map(|rank| -rank));
+        let last_rank = self.last_rank(root, &Node { first, ..*node });
+        self.moves.truncate(first);
+        last_rank
     }
 
     /// When the move that was best is found to lose, the order of the others is old: they were only asked
@@ -233,6 +274,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         moves: &[RootMove<P>],
         node: &Node,
         value: Value,
+        is_foretold: bool,
         nodes_before: u64,
     ) {
         let &Node { window, depth, .. } = node;
@@ -245,6 +287,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             score if score > window.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
+        let Some(bound) = bound_to_store(self.config, bound, is_foretold) else { return };
         let mv = if bound == Bound::Upper { 0 } else { P::pack_move(moves[0].mv) };
         let entry = Entry { mv, score: value.score, depth, bound };
         let nodes = self.counters.nodes - nodes_before;

@@ -107,7 +107,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
     }
 
     /// The moves at the root in the order of a node's moves.
-    fn root_moves(&mut self, root: &At<P, E::State>) -> Vec<RootMove<P>> {
+    pub(crate) fn root_moves(&mut self, root: &At<P, E::State>) -> Vec<RootMove<P>> {
         if root.position.outcome().is_some() {
             return Vec::new();
         }

@@ -3,16 +3,17 @@
 //! Source: PVS after `winands-thesis` 6.3 with its four additions; fail-soft throughout.
 //! Differs: the source says that its additions make pruning at ALL nodes safe. With a table they do not: an
 //! ALL node below which another was pruned in error reaches its bound by its moves, and that bound is stored.
-//! [`PrunedBounds::Certain`] closes the gap; `tests/pruning_safety.rs` shows both.
+//! [`PrunedBounds::Certain`](crate::PrunedBounds) closes the gap; `tests/pruning_safety.rs` shows both.
 
 use conjoin_core::{Score, Searchable};
 use conjoin_eval::Evaluator;
 
+use crate::Driver;
 use crate::depth::Depth;
+use crate::gpc::{Failing, Standing};
 use crate::table::{Bound, Entry};
 use crate::value::Value;
 use crate::worker::{At, Worker};
-use crate::{Driver, PrunedBounds};
 
 /// Deepest ply of a search, quiescence aside.
 pub(crate) const MAX_PLY: usize = 240;
@@ -118,9 +119,11 @@ impl Node {
 }
 
 /// The best of the moves searched so far.
-struct Best<P: Searchable> {
-    value: Value,
-    mv: Option<P::Move>,
+pub(crate) struct Best<P: Searchable> {
+    pub value: Value,
+    pub mv: Option<P::Move>,
+    /// Some moves were left out because they were foretold to be no better.
+    pub is_foretold: bool,
 }
 
 impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
@@ -205,7 +208,14 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         if node.expected != Expected::Pv
             && let Some(value) = self.try_null_move(at, node)
         {
-            return self.remember_cut(at, node, value, known, before);
+            return self.remember_cut(at, node, (value, Bound::Lower), known, before);
+        }
+        // Step 8b. ProbCut.
+        if let Some(decided) = self.try_probcut(at, node) {
+            return self.remember_cut(at, node, decided, known, before);
+        }
+        if self.stopped {
+            return Value::free(Score::DRAW);
         }
         // Step 9. A first move where the table has none.
         let mut table_move = known.and_then(|entry| P::unpack_move(entry.mv));
@@ -222,7 +232,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         if node.expected != Expected::Pv
             && let Some(value) = self.try_multi_cut(at, node)
         {
-            return self.remember_cut(at, node, value, known, before);
+            return self.remember_cut(at, node, (value, Bound::Lower), known, before);
         }
         if self.stopped {
             return Value::free(Score::DRAW);
@@ -324,8 +334,15 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         mut rest_is_missing: bool,
     ) -> Best<P> {
         let Node { window: Window { mut alpha, beta }, depth, ply, first, .. } = *node;
-        let mut best = Best { value: Value::free(-Score::INFINITY), mv: None };
+        let mut best = Best { value: Value::free(-Score::INFINITY), mv: None, is_foretold: false };
         let mut anchor = Value::FREE;
+        // Step 12a. How far node cutting would go.
+        let last_rank = if rest_is_missing { None } else { self.last_rank(at, node) };
+        if self.stopped {
+            return best;
+        }
+        // What the moves that are left out are no better than.
+        let mut left_out = -Score::INFINITY;
         let mut end = self.moves.len();
         let mut i = first;
         // Where nothing is left to search below, a node that its first moves do not cut may not be
@@ -340,6 +357,14 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 rest_is_missing = false;
                 self.push_rest(at, first);
                 end = self.moves.len();
+            }
+            if i < end && self.is_cut_by_rank(i - first, last_rank, best.value.score) {
+                self.counters.node_cutting_cuts += 1;
+                self.counters.node_cutting_moves += (end - i) as u64;
+                best.is_foretold = true;
+                self.moves.drain(i..end);
+                self.scores.drain(i..end);
+                end = i;
             }
             if i >= self.moves.len() {
                 break;
@@ -357,9 +382,22 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                 continue;
             }
             self.push(&at.position, mv, &child.position);
-            self.start_busy(&child.position, depth);
             let rank = if i < end { i - first } else { self.scores[i] as usize };
             let cost = self.cost_of(&at.position, mv, rank);
+            // Step 12b. GPC, FGPC and the integrated strategy.
+            let standing = Standing { best: best.value.score, alpha, rank, last_rank };
+            if let Some(passed) = self.foretell_child(&child, node, depth - cost, standing) {
+                self.pop();
+                i += 1;
+                best.is_foretold |= passed.is_foretold;
+                anchor = anchor.min(passed.anchor);
+                left_out = left_out.max(passed.bound);
+                match passed.failing {
+                    Failing::IsSkipped => continue,
+                    Failing::EndsNode => break,
+                }
+            }
+            self.start_busy(&child.position, depth);
             let value = self.search_move::<K>(&child, node, alpha, i == first, cost);
             self.end_busy(&child.position, depth);
             self.pop();
@@ -369,7 +407,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             }
             anchor = anchor.min(value.anchor);
             if value.score > best.value.score {
-                best = Best { value, mv: Some(mv) };
+                best = Best { value, mv: Some(mv), ..best };
                 if K::IS_PV && value.score > alpha {
                     self.extend_line(ply, mv);
                 }
@@ -377,6 +415,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
                     self.counters.beta_cuts += 1;
                     self.counters.first_move_cuts += u64::from(i == first + 1);
                     self.learn(at, node, mv, i, true);
+                    // What cuts rests on no other move.
+                    best.is_foretold = false;
                     return best;
                 }
                 alpha = alpha.max(value.score);
@@ -384,10 +424,20 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
         }
         // Every move took part in the value, so it rests on whatever any of them rests on.
         best.value.anchor = anchor;
+        best.value.score = best.value.score.max(left_out);
         if let Some(mv) = best.mv {
             self.learn(at, node, mv, i, false);
         }
         best
+    }
+
+    /// The best move of a node by a search of its moves in their order; nothing when it was stopped.
+    pub(crate) fn best_move<K: NodeKind>(
+        &mut self,
+        at: &At<P, E::State>,
+        node: &Node,
+    ) -> Option<P::Move> {
+        self.search_moves::<K>(at, node, false).mv
     }
 
     /// One move of a node, seen from that node's player, who has got `alpha` already.
@@ -430,86 +480,6 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             if additions && value.score == alpha + 1 { alpha } else { value.score.min(beta - 1) };
         let again = Window { alpha: from, beta }.flipped();
         -self.node::<K>(child, node.child(again, depth - cost, expected.first_child()))
-    }
-
-    /// Stores what a node has found, if it is worth storing, and gives it its value.
-    fn remember(
-        &mut self,
-        at: &At<P, E::State>,
-        node: &Node,
-        best: &Best<P>,
-        nodes_before: u64,
-    ) -> Value {
-        let &Node { window: given, depth, expected, ply, .. } = node;
-        let Value { score, anchor } = best.value;
-        let rests_on_path = anchor < ply as i32;
-        // A loop that closes at this node or below says nothing about the path above.
-        let value = Value { score, anchor: if rests_on_path { anchor } else { Value::FREE } };
-        let Some((table, params)) = self.table.zip(self.config.table.as_ref()) else {
-            return value;
-        };
-        if rests_on_path {
-            self.counters.path_dependent += 1;
-            return value;
-        }
-        let bound = if score >= given.beta {
-            Bound::Lower
-        } else if score > given.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        // The value may come from pruning at an ALL node below and is uncertain.
-        let is_uncertain = match expected {
-            Expected::Cut => self.config.pvs_additions && score == given.alpha,
-            Expected::All => {
-                self.config.pruned_bounds == PrunedBounds::Certain && score == given.beta
-            }
-            Expected::Pv => false,
-        };
-        if is_uncertain {
-            return value;
-        }
-        // A move is worth remembering only if it did better than the bound.
-        let mv = if bound == Bound::Upper { None } else { best.mv };
-        let entry = Entry {
-            mv: mv.map_or(0, P::pack_move),
-            score: score.seen_from_below(ply as i32),
-            depth,
-            bound,
-        };
-        table.store(at.position.key(), entry, self.counters.nodes - nodes_before, params);
-        value
-    }
-
-    /// Gives a node that null move or multi-cut has cut its value, and stores it if such values are
-    /// stored. The table keeps the move it knew.
-    fn remember_cut(
-        &mut self,
-        at: &At<P, E::State>,
-        node: &Node,
-        value: Value,
-        known: Option<Entry>,
-        nodes_before: u64,
-    ) -> Value {
-        let &Node { depth, ply, .. } = node;
-        let Value { score, anchor } = value;
-        if anchor < ply as i32 {
-            return value;
-        }
-        if self.config.pruned_bounds == PrunedBounds::All
-            && let Some((table, params)) = self.table.zip(self.config.table.as_ref())
-        {
-            let entry = Entry {
-                mv: known.map_or(0, |entry| entry.mv),
-                score: score.seen_from_below(ply as i32),
-                depth,
-                bound: Bound::Lower,
-            };
-            let nodes = self.counters.nodes - nodes_before;
-            table.store(at.position.key(), entry, nodes, params);
-        }
-        Value::free(score)
     }
 
     /// The best line from a ply on.

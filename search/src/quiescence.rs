@@ -90,6 +90,17 @@ pub fn quiet_line<P: Noisy, E: Evaluator<P>>(
     line
 }
 
+/// The value that a search of depth 0 gives this running position, with quiescence if there is one.
+pub fn quiet_value<P: Noisy, E: Evaluator<P>>(
+    eval: &E,
+    position: &P,
+    params: Option<&QuiescenceParams>,
+) -> Score {
+    let plies = params.map_or(0, |params| params.max_plies);
+    let state = eval.state(position);
+    follow_quietly(eval, &state, position, Window::FULL, plies, &mut Vec::new())
+}
+
 /// The value after the noisy moves; `line` gets them, the last first.
 fn follow_quietly<P: Noisy, E: Evaluator<P>>(
     eval: &E,

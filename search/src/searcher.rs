@@ -6,13 +6,15 @@ use conjoin_core::table::TableError;
 use conjoin_core::{History, Score, Searchable};
 use conjoin_eval::Evaluator;
 
+use crate::integrated::Foretelling;
 use crate::iterative::Deepened;
 use crate::ordering::OrderingMemory;
 use crate::parallel::BusyMoves;
+use crate::prediction::Predictions;
 use crate::proved_table::ProvedTable;
 use crate::realization::{MovePlies, Realization};
 use crate::table::TranspositionTable;
-use crate::worker::{Shared, Worker};
+use crate::worker::{At, Shared, Worker};
 use crate::{Counters, Limits, SearchConfig};
 
 /// A move, its score and the line that it begins.
@@ -79,6 +81,7 @@ pub struct Searcher<P: Searchable, E: Evaluator<P>> {
     eval: E,
     table: Option<TranspositionTable>,
     realization: Option<Realization>,
+    foretelling: Option<Foretelling>,
     /// Positions that a proof search has proved to be won.
     proved: Option<ProvedTable>,
     /// One for each thread, at least one.
@@ -98,7 +101,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         let memories = OrderingMemory::for_threads(&config.ordering, threads.max(1));
         let realization =
             config.realization.as_ref().map(|params| Realization::new(params, MovePlies::even()));
-        Ok(Self { config, eval, table, realization, proved: None, memories })
+        let foretelling = Foretelling::new(&config, &Predictions::default());
+        Ok(Self { config, eval, table, realization, foretelling, proved: None, memories })
     }
 
     /// The same with moves that cost what this says, if the configuration has them cost anything but a ply.
@@ -107,6 +111,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         let realization = self.config.realization.as_ref();
         let realization = realization.map(|params| Realization::new(params, plies));
         Self { realization, ..self }
+    }
+
+    /// The same with what shallow searches of its evaluator foretell, for those techniques that its
+    /// configuration has.
+    #[must_use]
+    pub fn with_predictions(self, predictions: &Predictions) -> Self {
+        let foretelling = Foretelling::new(&self.config, predictions);
+        Self { foretelling, ..self }
     }
 
     /// The same with a table of proved positions, which its searches ask and somebody else fills.
@@ -151,6 +163,24 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         self.memories.iter_mut().for_each(OrderingMemory::clear);
     }
 
+    /// The moves of the current position in the order in which a search would try them by all that this
+    /// searcher has learned.
+    pub fn move_order(&mut self, game: &History<P>) -> Vec<P::Move> {
+        let shared = Shared {
+            stop: AtomicBool::new(false),
+            panics: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            busy: None,
+        };
+        let (limits, table) = (Limits::default(), self.table.as_ref());
+        let memory = self.memories.first_mut().expect("at least one thread");
+        let mut worker =
+            Worker::new(&self.config, &self.eval, table, &limits, &shared, memory, game);
+        let position = *game.current();
+        let root = At { position, state: self.eval.state(&position), last: None };
+        worker.root_moves(&root).into_iter().map(|known| known.mv).collect()
+    }
+
     /// Searches the current position of a game.
     pub fn search(
         &mut self,
@@ -171,6 +201,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
         };
         let (config, eval, table) = (&self.config, &self.eval, self.table.as_ref());
         let realization = self.realization.as_ref();
+        let foretelling = self.foretelling.as_ref();
         let proved = self.proved.as_ref();
         let (first, others) = self.memories.split_first_mut().expect("at least one thread");
 
@@ -184,6 +215,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
                         let mut worker =
                             Worker::new(config, eval, table, limits, shared, memory, game);
                         worker.realization = realization;
+                        worker.foretelling = foretelling;
                         worker.proved = proved;
                         worker.deepen(game, |_, _, _| {});
                         worker.counters
@@ -192,6 +224,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
                 .collect();
             let mut worker = Worker::new(config, eval, table, limits, &shared, first, game);
             worker.realization = realization;
+            worker.foretelling = foretelling;
             worker.proved = proved;
             let threads = helpers.len() as u64 + 1;
             let found = worker.deepen(game, |worker, found, bound| {
@@ -215,7 +248,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
             }
             found
         });
-        answer(game, found, counters)
+        answer(game, found, &counters)
     }
 }
 
@@ -223,7 +256,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<P, E> {
 fn answer<P: Searchable>(
     game: &History<P>,
     found: Deepened<P>,
-    counters: Counters,
+    counters: &Counters,
 ) -> SearchResult<P::Move> {
     let outcome = game.outcome();
     let best = if outcome.is_some() { None } else { found.lines.first() };
@@ -237,7 +270,7 @@ fn answer<P: Searchable>(
         score: over.or(best.map(|line| line.score)).unwrap_or_default(),
         depth: found.depth,
         selective_depth: found.selective_depth,
-        counters,
+        counters: *counters,
         lines: if outcome.is_some() { Vec::new() } else { found.lines },
     }
 }

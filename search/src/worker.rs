@@ -6,6 +6,8 @@ use conjoin_core::{History, KeyPath, Outcome, Position, Repetition, Score, Searc
 use conjoin_eval::Evaluator;
 
 use crate::depth::Depth;
+use crate::integrated::Foretelling;
+use crate::node_cutting::KeptRanks;
 use crate::ordering::OrderingMemory;
 use crate::parallel::{BusyMoves, Watched};
 use crate::proved_table::ProvedTable;
@@ -46,6 +48,8 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     pub table: Option<&'a TranspositionTable>,
     /// What moves cost, where that is not a ply each.
     pub realization: Option<&'a Realization>,
+    /// The techniques by which shallow searches foretell deep ones.
+    pub foretelling: Option<&'a Foretelling>,
     /// Positions that a proof search has proved to be won.
     pub proved: Option<&'a ProvedTable>,
     pub limits: &'a Limits<'a>,
@@ -70,6 +74,10 @@ pub(crate) struct Worker<'a, P: Searchable, E: Evaluator<P>> {
     pub favourites_below: Depth,
     /// Some root moves are left out, so the value is not that of the root.
     pub root_is_partial: bool,
+    /// This is within a shallow search whose nodes are counted by themselves.
+    pub is_shallow: bool,
+    /// What node cutting has found of positions.
+    pub kept_ranks: KeptRanks,
     /// Deepest ply reached in this iteration.
     pub deepest: usize,
     /// The game and the path below the root: the keys by which positions come back.
@@ -96,6 +104,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             eval,
             table,
             realization: None,
+            foretelling: None,
             proved: None,
             limits,
             shared,
@@ -110,6 +119,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
             lines: Vec::new(),
             favourites_below: Self::favourites_below(config),
             root_is_partial: false,
+            is_shallow: false,
+            kept_ranks: KeptRanks::default(),
             deepest: 0,
             path: KeyPath::new(),
             root: 0,

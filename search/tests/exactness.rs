@@ -8,12 +8,49 @@ use conjoin_core::playout::play_random;
 use conjoin_core::{History, Position, Repetition, Searchable, Side};
 use conjoin_games::loa;
 use conjoin_search::{
-    Aspiration, CutoffParams, Driver, EarlyMoves, HistoryKind, InternalDeepening, Limits,
-    OrderingKind, OrderingParams, RealizationParams, SearchConfig, Searcher, TableParams,
+    Aspiration, CutoffParams, Driver, EarlyMoves, GpcParams, HistoryKind, IntegratedParams,
+    InternalDeepening, Limits, LinearModel, NodeCuttingParams, OrderingKind, OrderingParams,
+    Predictions, ProbCutParams, RankLimits, RealizationParams, SearchConfig, Searcher, TableParams,
     TableScheme, reference,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+/// Techniques that foretell, of which every prediction is within the error: they ask and cut nothing.
+fn unsure(base: &SearchConfig, integrated: bool, deviations: f64) -> SearchConfig {
+    let gpc = GpcParams { deviations, ..GpcParams::default() };
+    SearchConfig {
+        probcut: Some(ProbCutParams { deviations, ..ProbCutParams::default() }),
+        gpc: Some(gpc.clone()),
+        // With it on, GPC is not asked.
+        fgpc: (deviations < 2.0).then_some(gpc),
+        node_cutting: (!integrated).then(NodeCuttingParams::default),
+        integrated: integrated
+            .then(|| IntegratedParams { deviations, ..IntegratedParams::default() }),
+        ..base.clone()
+    }
+}
+
+/// Models with a larger error than any two values are apart, and ranks that no position has as a limit.
+fn predictions(eval: &Hashed) -> Predictions {
+    let sigma = f64::from(2 * eval.range + 1);
+    let model = |depths| LinearModel { depths, slope: 1.0, offset: 0.0, sigma };
+    let models = [[0, 1], [0, 2], [1, 2], [1, 3]].map(model).to_vec();
+    let mut last = vec![MOST_MOVES; usize::from(MOST_MOVES)];
+    last.push(0);
+    let ranks = RankLimits::new(&last);
+    Predictions {
+        probcut: models.clone(),
+        gpc: models.clone(),
+        fgpc: models.clone(),
+        node_cutting: ranks.clone(),
+        integrated: models,
+        integrated_ranks: ranks,
+    }
+}
+
+/// More moves than any position of the tests has.
+const MOST_MOVES: u16 = 250;
 
 /// Every combination of driver and technique that loses nothing, with or without the table.
 fn lossless(with_table: bool, repetition: bool) -> Vec<(String, SearchConfig)> {
@@ -64,11 +101,19 @@ fn lossless(with_table: bool, repetition: bool) -> Vec<(String, SearchConfig)> {
                 "realization",
                 SearchConfig {
                     table: table(TableScheme::TwoDeep),
-                    transposition_cutoffs: cutoffs,
+                    transposition_cutoffs: cutoffs.clone(),
                     realization: Some(RealizationParams::default()),
-                    ..everything
+                    ..everything.clone()
                 },
             );
+            let foretelling = SearchConfig {
+                table: table(TableScheme::TwoDeep),
+                transposition_cutoffs: cutoffs,
+                ..everything
+            };
+            add("foretelling", unsure(&foretelling, false, 1.0));
+            add("foretelling, strictly", unsure(&foretelling, false, f64::INFINITY));
+            add("integrated", unsure(&foretelling, true, 1.0));
             continue;
         }
         add("bare", bare.clone());
@@ -99,6 +144,10 @@ fn lossless(with_table: bool, repetition: bool) -> Vec<(String, SearchConfig)> {
             ..RealizationParams::default()
         });
         add("realization with everything", SearchConfig { realization, ..everything.clone() });
+        add("foretelling", unsure(&bare, false, 1.0));
+        add("foretelling with everything", unsure(&everything, false, 2.0));
+        add("foretelling, strictly", unsure(&everything, false, f64::INFINITY));
+        add("integrated", unsure(&bare, true, 1.0));
         add("everything", everything);
     }
     all
@@ -116,8 +165,10 @@ fn compare<P: Searchable>(
     let expected = reference::negamax(position, eval, depth, repetition);
     assert_eq!(expected.score, reference::minimax(position, eval, depth, repetition));
     let configs = lossless(with_table, repetition);
+    let predictions = predictions(eval);
     for (name, config) in &configs {
-        let mut searcher = Searcher::new(config.clone(), eval.clone(), 1 << 18, threads).unwrap();
+        let searcher = Searcher::new(config.clone(), eval.clone(), 1 << 18, threads).unwrap();
+        let mut searcher = searcher.with_predictions(&predictions);
         let answer = searcher.search(&History::new(*position), &Limits::depth(depth), |_| {});
         let case = format!("{name}, depth {depth}, {position:?}, {eval:?}");
         assert_eq!(answer.score, expected.score, "{case}");

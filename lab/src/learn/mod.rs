@@ -5,12 +5,14 @@
 //! moves them so that a value comes nearer to the values that follow it. Both look at the last
 //! position of the line that the search expected, because that is what was evaluated.
 //!
-//! [`transitions`] learns something else: how often moves of each category are played in given games.
+//! [`transitions`] learns something else: how often moves of each category are played in given games. [`probcut`]
+//! learns what shallow searches of an evaluator foretell of deep ones.
 //!
 //! Everything follows from the seed, also on several threads. Games and weights go into a run
 //! file, from which a run that was stopped goes on.
 
 pub mod constraints;
+pub mod probcut;
 pub mod regression;
 pub mod samples;
 pub mod self_play;

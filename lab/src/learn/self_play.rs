@@ -19,9 +19,9 @@ use crate::work_queue::{self, Sink};
 const RANDOM_PLIES: usize = 2;
 const MORE_RANDOM_PLIES: usize = 9;
 /// A game that goes on longer is a draw.
-const MAX_PLIES: usize = 200;
+pub(super) const MAX_PLIES: usize = 200;
 /// Memory of each thread's table.
-const TABLE_BYTES: usize = 8 << 20;
+pub(super) const TABLE_BYTES: usize = 8 << 20;
 
 /// What the search thought of one position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,7 +151,7 @@ fn points(winner: Option<Side>) -> f32 {
 }
 
 /// A few random moves after which neither side can win at once.
-fn random_opening<G: Playable>(random: &mut ChaCha8Rng) -> History<G::Position> {
+pub(super) fn random_opening<G: Playable>(random: &mut ChaCha8Rng) -> History<G::Position> {
     loop {
         let mut game = History::new(G::start(G::Variant::default()));
         let plies = RANDOM_PLIES + random.random_range(0..MORE_RANDOM_PLIES);

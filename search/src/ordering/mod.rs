@@ -202,6 +202,8 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
             config.multi_cut_cut.as_ref().map(|params| params.from_depth),
             config.multi_cut_all.as_ref().map(|params| params.from_depth),
             config.internal_deepening.as_ref().map(|params| params.from_depth),
+            config.node_cutting.as_ref().map(|params| params.depth),
+            config.integrated.as_ref().map(|params| params.depth),
         ]
         .into_iter()
         .flatten()

@@ -25,8 +25,9 @@ const TEST_FOLDERS: [&str; 3] = ["tests", "benches", "examples"];
 /// Folders that hold nothing of ours.
 const FOREIGN_FOLDERS: [&str; 3] = ["target", "node_modules", "vendor"];
 /// Folders of data in which a game has a folder of its own.
-const DATA_FOLDERS: [&str; 8] = [
+const DATA_FOLDERS: [&str; 9] = [
     "engine/books",
+    "engine/probcut",
     "engine/profiles",
     "engine/transitions",
     "engine/weights",

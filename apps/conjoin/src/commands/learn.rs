@@ -1,5 +1,5 @@
-//! `conjoin learn`: makes the weights of evaluators, counts of moves (`transitions`) and opening books
-//! (`learn_book`).
+//! `conjoin learn`: makes the weights of evaluators, counts of moves (`transitions`), models of ProbCut
+//! (`learn_probcut`) and opening books (`learn_book`).
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use conjoin_search::SearchConfig;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{learn_book, transitions};
+use super::{learn_book, learn_probcut, transitions};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output, units};
@@ -33,6 +33,8 @@ enum Action {
     Weights(WeightsOptions),
     /// Count how often moves of each category are played, for realization probability search
     Transitions(transitions::Options),
+    /// Learn what shallow searches foretell of deep ones, for ProbCut and node cutting
+    Probcut(learn_probcut::Options),
     /// Make an opening book from searches of a profile, or check one
     Book(learn_book::Options),
 }
@@ -113,6 +115,7 @@ pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failur
     match &options.action {
         Action::Weights(options) => learn_weights::<G>(options, common),
         Action::Transitions(options) => transitions::run::<G>(options, common),
+        Action::Probcut(options) => learn_probcut::run::<G>(options, common),
         Action::Book(options) => learn_book::run::<G>(options, common),
     }
 }
