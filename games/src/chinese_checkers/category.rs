@@ -101,9 +101,9 @@ mod tests {
         let start = Position::default().to_string();
         assert_eq!(name(&start, "7-15"), "step ahead home near");
         assert_eq!(name(&start, "4-15"), "jump 1 or 2 ahead home near");
-        assert_eq!(name("b:41,121 w:61 b", "41-81"), "jump 3 or 4 ahead near far");
-        assert_eq!(name("b:121 w:61,41 w", "41-81"), "jump back far near");
-        assert_eq!(name("b:112,121 w:1,2 b", "112-107"), "step back goal far");
+        assert_eq!(name("b:41,121 w:62 b", "41-83"), "jump 3 or 4 ahead near far");
+        assert_eq!(name("b:121 w:62,41 w", "41-83"), "jump back far near");
+        assert_eq!(name("b:60,112 w:1,2,61 b", "112-104"), "step back goal far");
         assert_eq!(Position::category_name(PASS), "pass");
         assert_eq!(Position::CATEGORIES, 226);
     }

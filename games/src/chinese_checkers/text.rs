@@ -376,9 +376,10 @@ mod tests {
             ("112-107", "the marble in 112 is White's and Black moves"),
             ("7-7", "a move may not end where it began"),
             ("1-2", "a marble lies in 2"),
-            ("7-24", "neither a step nor jumps lead from 7 to 24"),
+            ("7-60", "neither a step nor jumps lead from 7 to 60"),
             ("4-13", "hole 13 lies in a neutral zone"),
-            ("4-6-15", "no jump leads from 6 to 15"),
+            ("4-6-15", "no jump leads from 4 to 6"),
+            ("4-15-60", "no jump leads from 15 to 60"),
             ("7-14-15", "no jump leads from 7 to 14"),
         ] {
             let error = start.parse_move(text).unwrap_err().to_string();
@@ -390,16 +391,17 @@ mod tests {
 
     #[test]
     fn a_move_is_read_by_its_ends_and_by_any_route() {
-        // Black jumps from 61 around a triangle of jumps, and may do so in either direction.
-        let position: Position = "b:61 w:51,42,52,121 b".parse().unwrap();
-        let short = position.parse_move("61-43").unwrap();
-        assert_eq!(position.format_move(short), "61-43");
-        assert_eq!(position.protocol_move(short), "61-43");
-        assert_eq!(position.parse_move("61-41-43"), Ok(short));
-        assert_eq!(position.parse_move(" 61-43! "), Ok(short));
-        let error = position.parse_move("61-42-43").unwrap_err().to_string();
-        assert!(error.contains("no jump leads from 61 to 42"), "{error}");
-        let error = position.parse_move("61-43-41-61").unwrap_err().to_string();
+        // Jumps lead from 61 to 42, to 40, and between these two.
+        let position: Position = "b:61 w:41,51,52,121 b".parse().unwrap();
+        let short = position.parse_move("61-42").unwrap();
+        assert_eq!(position.format_move(short), "61-42");
+        assert_eq!(position.protocol_move(short), "61-42");
+        assert_eq!(position.parse_move("61-40-42"), Ok(short));
+        assert_eq!(position.parse_move("61-42-40-42"), Ok(short), "longer than need be");
+        assert_eq!(position.parse_move(" 61-42! "), Ok(short));
+        let error = position.parse_move("61-41-42").unwrap_err().to_string();
+        assert!(error.contains("no jump leads from 61 to 41"), "{error}");
+        let error = position.parse_move("61-42-40-61").unwrap_err().to_string();
         assert!(error.contains("a move may not end where it began"), "{error}");
     }
 }
