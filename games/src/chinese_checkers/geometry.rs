@@ -297,7 +297,7 @@ const fn is_on(star: &Star, hole: u8) -> bool {
 /// The first hole that is met on a part of a ray, `direction` saying which end that is.
 #[inline(always)]
 pub(super) const fn nearest(set: u128, direction: usize) -> u32 {
-    if direction < ONWARD { set.trailing_zeros() } else { 127 - set.leading_zeros() }
+    if direction < ONWARD { set.trailing_zeros() } else { 127 ^ set.leading_zeros() }
 }
 
 /// The holes of a ray up to one of them.

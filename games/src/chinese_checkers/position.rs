@@ -305,16 +305,14 @@ impl Position {
     /// then; without it they cannot come about by play, and the player who has just moved is the winner.
     #[inline(always)]
     pub(super) fn outcome_of(&self, marbles: [u128; 2], to_move: Side) -> Option<Outcome> {
-        let [black, white] = Side::BOTH.map(|side| self.is_filled(side, marbles));
-        if !(black || white) {
-            return None;
-        }
-        match self.rules.last_turn {
-            LastTurn::Draw if black && white => Some(Outcome::Draw),
-            LastTurn::Draw if black && to_move == Side::Second => None,
-            LastTurn::Draw => Some(Outcome::Win(if black { Side::First } else { Side::Second })),
-            LastTurn::None if black && white => Some(Outcome::Win(!to_move)),
-            LastTurn::None => Some(Outcome::Win(if black { Side::First } else { Side::Second })),
+        let has_last_turn = self.rules.last_turn == LastTurn::Draw;
+        match Side::BOTH.map(|side| self.is_filled(side, marbles)) {
+            [false, false] => None,
+            [true, true] if has_last_turn => Some(Outcome::Draw),
+            [true, true] => Some(Outcome::Win(!to_move)),
+            [true, false] if has_last_turn && to_move == Side::Second => None,
+            [true, false] => Some(Outcome::Win(Side::First)),
+            [false, true] => Some(Outcome::Win(Side::Second)),
         }
     }
 
