@@ -136,8 +136,8 @@ fn a_picture_has_every_hole_every_marble_and_the_way_of_a_chain() {
 fn places_are_counted_from_the_lower_left() {
     let place = |number| Hole::numbered(number, 13).expect("a hole").place(13);
     assert_eq!(place(13), (1.5, 0.0));
-    assert_eq!(place(9).0, 0.0);
-    assert_eq!(place(12).0, 3.0);
+    assert_eq!(place(9), (0.0, 0.866));
+    assert_eq!(place(12), (3.0, 0.866));
     assert!(place(1).1 > place(2).1);
 }
 
