@@ -4,6 +4,7 @@
 //! `conjoin-referee`, which shares no code with this crate.
 
 mod cells;
+pub mod chinese_checkers;
 pub mod grid;
 pub mod loa;
 mod marks;

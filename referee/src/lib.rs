@@ -6,8 +6,8 @@
 //! with `conjoin-games`: where the two disagree on a move, a result or a record, one of them is
 //! wrong, and this one can be checked by reading it.
 //!
-//! [`loa`] holds Lines of Action, [`surakarta`] Surakarta, [`proof`] the check of proof files of any
-//! game: [`verify_proof`].
+//! [`loa`] holds Lines of Action, [`surakarta`] Surakarta, [`chinese_checkers`] Chinese Checkers, [`proof`]
+//! the check of proof files of any game: [`verify_proof`].
 //!
 //! # Example
 //!
@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod chinese_checkers;
 pub mod loa;
 pub mod proof;
 pub mod surakarta;

@@ -76,8 +76,11 @@ fn refuse(line: usize, reason: impl Into<String>) -> Refused {
 type Check = fn(Head, &mut Lines<'_>) -> Result<Verified, ProofError>;
 
 /// The games whose proofs are known, by their names in the head.
-const GAMES: &[(&str, Check)] =
-    &[entry::<crate::loa::ProofRules>(), entry::<crate::surakarta::ProofRules>()];
+const GAMES: &[(&str, Check)] = &[
+    entry::<crate::loa::ProofRules>(),
+    entry::<crate::surakarta::ProofRules>(),
+    entry::<crate::chinese_checkers::ProofRules>(),
+];
 
 const fn entry<R: Rules>() -> (&'static str, Check) {
     (R::NAME, check::check::<R>)
