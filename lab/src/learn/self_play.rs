@@ -142,7 +142,7 @@ fn last_running<P: Position>(start: &P, line: &[P::Move]) -> P {
 }
 
 /// Points of the first player.
-fn points(winner: Option<Side>) -> f32 {
+pub(super) fn points(winner: Option<Side>) -> f32 {
     match winner {
         Some(Side::First) => 1.0,
         Some(Side::Second) => 0.0,
@@ -151,7 +151,7 @@ fn points(winner: Option<Side>) -> f32 {
 }
 
 /// A few random moves after which neither side can win at once.
-fn random_opening<G: Playable>(random: &mut ChaCha8Rng) -> History<G::Position> {
+pub(super) fn random_opening<G: Playable>(random: &mut ChaCha8Rng) -> History<G::Position> {
     loop {
         let mut game = History::new(G::start(G::Variant::default()));
         let plies = RANDOM_PLIES + random.random_range(0..MORE_RANDOM_PLIES);

@@ -8,6 +8,7 @@ mod explain_moves;
 pub mod lab;
 pub mod learn;
 mod learn_book;
+mod learn_genetic;
 pub mod match_;
 pub mod perft;
 pub mod play;
