@@ -44,6 +44,7 @@ pub mod book;
 pub mod checkpoint;
 pub mod duration;
 mod embedded;
+mod endgame;
 mod explain;
 pub mod level;
 mod make;
@@ -67,6 +68,7 @@ pub mod ugi;
 mod weights;
 
 pub use embedded::natural_order;
+pub use endgame::EndgameParams;
 pub use explain::{Explanation, FeatureShare};
 pub use level::{HIGHEST_LEVEL, Handicap, level_profile};
 pub use make::{BoxedPlayer, PlayerOptions, make_player};

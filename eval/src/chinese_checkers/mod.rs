@@ -7,7 +7,7 @@ mod geometry;
 pub mod learner3;
 
 use conjoin_core::Side;
-use conjoin_games::chinese_checkers::{ChineseCheckers, Position, SIZES};
+use conjoin_games::chinese_checkers::{ChineseCheckers, Hole, Position, SIZES, holes};
 use serde::{Deserialize, Serialize};
 
 use crate::{EvaluatorSet, EvaluatorVisitor, Playable};
@@ -55,6 +55,13 @@ impl Playable for ChineseCheckers {
             ChineseCheckersEvaluators::Learner3 { weights } => Learner3::new(*weights),
             ChineseCheckersEvaluators::Advance { .. } => Learner3::default(),
         }
+    }
+
+    /// The sides have passed each other: every marble is behind all of the enemy's, so nobody is in the way.
+    /// `tong-thesis` tells of an endgame and not where it begins.
+    fn is_endgame(position: &Position) -> bool {
+        let [black, white] = Side::BOTH.map(|side| holes(position.marbles(side)).map(Hole::row));
+        black.min() > white.max()
     }
 
     fn folds_symmetry(position: &Position) -> bool {
@@ -106,7 +113,21 @@ impl EvaluatorSet<Position> for ChineseCheckersEvaluators {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conjoin_games::chinese_checkers::{Rules, homes};
+    use conjoin_games::chinese_checkers::{Rules, homes, parse_position};
+
+    #[test]
+    fn the_endgame_begins_when_the_sides_have_passed_each_other() {
+        for (text, is_endgame) in [
+            ("b:1,2 w:120,121 b", false),
+            // Side by side in the eighth row, then a row on.
+            ("b:57,112 w:58,2 b", false),
+            ("b:66,112 w:58,2 w", true),
+            ("b:66,50 w:58,2 w", false),
+        ] {
+            let position = parse_position(text, 121, Rules::ACM_HK).expect("a position");
+            assert_eq!(ChineseCheckers::is_endgame(&position), is_endgame, "{text}");
+        }
+    }
 
     #[test]
     fn a_full_goal_needs_no_more_effort() {

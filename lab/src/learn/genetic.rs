@@ -28,7 +28,7 @@ use crate::run_file::{Existing, Header, RunFile, RunFileError};
 use crate::work_queue::{self, Sink};
 
 /// A game that goes on longer is a draw.
-const MAX_PLIES: usize = 300;
+const MAX_PLIES: usize = 200;
 /// Memory of each player's table.
 const TABLE_BYTES: usize = 1 << 20;
 /// Streams of random numbers that follow from the seed.
