@@ -315,8 +315,157 @@ class Surakarta:
         return tuple(min(images)), side, quiet
 
 
+class ChineseCheckers:
+    """A position is a dictionary's items, sorted: the numbers of the holes with marbles and their colours;
+    then the side to move and, under rules with a limit, the plies played."""
+
+    symmetry = "mirror"
+    # Rows down and half holes to the right.
+    DIRECTIONS = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)]
+    # The lengths of the rows from the top to the middle.
+    ROWS = {
+        "13": [1, 4, 3],
+        "37": [1, 2, 7, 6, 5],
+        "73": [1, 2, 3, 10, 9, 8, 7],
+        "121": [1, 2, 3, 4, 13, 12, 11, 10, 9],
+    }
+
+    def __init__(self, size, options):
+        pattern = (
+            r"jumps=(long|adjacent) neutral=(pass|end) anti-blocking=(off|on) last-turn=(draw|none)"
+            r" repetition=(3|none) limit=(none|[1-9][0-9]{0,8})"
+        )
+        match = re.fullmatch(pattern, options)
+        if size not in self.ROWS or not match:
+            raise ValueError("expected a size and rules of Chinese Checkers")
+        self.longest_jump = 1 if match[1] == "adjacent" else 99
+        self.anti_blocking = match[3] == "on"
+        self.last_turn = match[4] == "draw"
+        self.repetition_draws = match[5] == "3"
+        self.limit = None if match[6] == "none" else int(match[6])
+        lengths = self.ROWS[size] + self.ROWS[size][-2::-1]
+        widest, self.home = max(lengths), 0
+        self.number, self.place = {}, {}
+        for row, length in enumerate(lengths):
+            for column in range(widest - length, widest + length, 2):
+                self.place[len(self.place) + 1] = row, column
+                self.number[row, column] = len(self.place)
+        rows = lengths.index(widest)
+        self.home = rows * (rows + 1) // 2
+        self.holes = len(self.place)
+        # In the middle rows the holes within the lines through the corners of the two homes are nobody's.
+        self.closed = set()
+        for hole, (row, column) in self.place.items():
+            from_end = min(row, len(lengths) - 1 - row)
+            if match[2] == "pass" and from_end >= rows and abs(column - widest + 1) > from_end:
+                self.closed.add(hole)
+
+    def check_claim(self, is_win):
+        if is_win and self.limit is not None and self.repetition_draws:
+            # The counter grows while a board comes back: ranks fall where the third occurrence draws.
+            raise ValueError("a limit and repetition=3: expected repetition=none, not-win or not-loss")
+
+    def read(self, text):
+        match = re.fullmatch(r"b:([0-9,]+) w:([0-9,]+) (b|w)(?: ([1-9][0-9]{0,8}))?", text)
+        if not match:
+            raise ValueError(f"{text!r} is not a position")
+        plies = int(match[4] or 0)
+        if plies > (self.limit or 0):
+            raise ValueError(f"{text!r} has more plies than the rules allow")
+        men = {}
+        for colour, numbers in zip("bw", match.groups()):
+            holes = [int(n) if RANK.fullmatch(n) else 0 for n in numbers.split(",")]
+            if holes != sorted(set(holes)) or not 1 <= holes[0] <= holes[-1] <= self.holes:
+                raise ValueError(f"{numbers!r} is not a list of holes in their order")
+            if len(holes) > self.home or any(hole in men for hole in holes):
+                raise ValueError(f"{text!r} has too many marbles, or two in one hole")
+            men.update((hole, colour) for hole in holes)
+        return tuple(sorted(men.items())), match[3], plies
+
+    def first_moves(self, position):
+        return position[1] == "b"
+
+    def ahead(self, hole, direction, steps):
+        row, column = self.place[hole]
+        return self.number.get((row + steps * direction[0], column + steps * direction[1]))
+
+    def landings(self, hole, men):
+        """Where single jumps lead: over the one marble in the middle of their way."""
+        for direction in self.DIRECTIONS:
+            way = []
+            while len(way) < 2 * self.longest_jump:
+                way += [self.ahead(hole, direction, len(way) + steps) for steps in (1, 2)]
+                if None in way:
+                    break
+                if [step for step in way if step in men] == [way[len(way) // 2 - 1]]:
+                    yield way[-1]
+
+    def routes(self, start, men):
+        """By hole the first in order of the shortest routes to it."""
+        lifted = {hole: man for hole, man in men.items() if hole != start}
+        best = {start: (start,)}
+        layer = [start]
+        while layer:
+            longer = {}
+            for hole in layer:
+                for to in self.landings(hole, lifted):
+                    if to not in best:
+                        route = best[hole] + (to,)
+                        longer[to] = min(route, longer.get(to, route))
+            best.update(longer)
+            layer = list(longer)
+        del best[start]
+        for direction in self.DIRECTIONS:
+            to = self.ahead(start, direction, 1)
+            if to is not None and to not in men:
+                best[to] = start, to
+        return {to: route for to, route in best.items() if to not in self.closed}
+
+    def legal_moves(self, position):
+        items, side, plies = position
+        other = "w" if side == "b" else "b"
+        later = 0 if self.limit is None else plies + 1
+        men = dict(items)
+        found = []
+        for start in [hole for hole, man in items if man == side]:
+            for to, route in self.routes(start, men).items():
+                after = {**men, to: side}
+                del after[start]
+                text = "-".join(map(str, route))
+                found.append((text, (tuple(sorted(after.items())), other, later)))
+        return found or [("pass", (items, other, later))]
+
+    def has_filled(self, men, side):
+        goal = range(1, self.home + 1) if side == "w" else range(self.holes + 1 - self.home, self.holes + 1)
+        within = [men.get(hole) for hole in goal]
+        if all(hole in goal for hole, man in men.items() if man == side):
+            return True
+        return self.anti_blocking and None not in within and side in within
+
+    def outcome(self, position):
+        items, side, plies = position
+        men = dict(items)
+        black, white = self.has_filled(men, "b"), self.has_filled(men, "w")
+        if black and white:
+            return "draw" if self.last_turn else "second" if side == "b" else "first"
+        if white:
+            return "second"
+        if black and not (side == "w" and self.last_turn):
+            return "first"
+        return "draw" if self.limit is not None and plies >= self.limit else None
+
+    def least_image(self, position):
+        items, side, plies = position
+        last = max(column for _, column in self.place.values())
+        mirrored = []
+        for hole, man in items:
+            row, column = self.place[hole]
+            mirrored.append((self.number[row, last - column], man))
+        return min(items, tuple(sorted(mirrored))), side, plies
+
+
 # By the first word of the head's `game` line.
-GAMES = {"loa": LinesOfAction, "surakarta": Surakarta}
+GAMES = {"loa": LinesOfAction, "surakarta": Surakarta, "chinese-checkers": ChineseCheckers}
 
 
 # What is the same for every game.

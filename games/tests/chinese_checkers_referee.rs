@@ -228,7 +228,7 @@ fn random_setup(size: u8, rules: Rules, rng: &mut ChaCha8Rng) -> Position {
             let taken = marbles[0] | marbles[1];
             let near = if is_late && number > 0 { goal & !taken } else { 0 };
             let room = if near != 0 { near } else { board_mask(size) & !taken };
-            let free: Vec<u128> = holes(room).map(|hole| hole.bit()).collect();
+            let free: Vec<u128> = holes(room).map(Hole::bit).collect();
             marbles[side] |= free[rng.random_range(0..free.len())];
         }
     }

@@ -1,5 +1,6 @@
 //! Chores of the workspace that need more than one cargo command.
 
+mod chinese_checkers;
 mod fuzz;
 mod layers;
 mod openspiel;
@@ -15,11 +16,20 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask")]
 enum Chore {
+    /// Play random games of Chinese Checkers in lock step with tools/chinese_checkers.py
+    CheckChineseCheckers {
+        /// Games to play
+        #[arg(long, default_value_t = 1000)]
+        games: u32,
+        /// Seed of the games
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Find what breaks the order of the floors: game names above `eval`, crates that use those above
     CheckLayers,
     /// Play random games in lock step with OpenSpiel (installed from PyPI into target/openspiel)
     CheckOpenspiel {
-        /// Games to play
+        /// Games to play, of Lines of Action and of Chinese Checkers
         #[arg(long, default_value_t = 1000)]
         games: u32,
         /// Seed of the games
@@ -65,6 +75,7 @@ enum Chore {
 
 fn main() -> Result<()> {
     match Chore::parse() {
+        Chore::CheckChineseCheckers { games, seed } => chinese_checkers::check(games, seed),
         Chore::CheckLayers => layers::check(),
         Chore::CheckOpenspiel { games, seed } => openspiel::check(games, seed),
         Chore::CheckReferee { positions } => check_referee(positions),

@@ -1,7 +1,9 @@
 //! Random games played by Conjoin and replayed by `OpenSpiel`, an independent implementation.
 //!
 //! Conjoin plays under `--rules openspiel` and writes down, for every ply, the legal moves and
-//! the board, then the result. `openspiel.py` makes the same moves there and compares all of it.
+//! the board, then the result. A script in Python makes the same moves there and compares all of it:
+//! `openspiel.py` for Lines of Action, `openspiel_chinese_checkers.py` for Chinese Checkers, where a chain of
+//! jumps is several actions.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -10,36 +12,50 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use conjoin_core::{Form, Game as _, History, Marks, Position as _, TextForm as _};
+use conjoin_games::chinese_checkers::ChineseCheckers;
 use conjoin_games::loa::{Loa, Position, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// `OpenSpiel` draws a game after this many plies; we stop before.
+/// `OpenSpiel` draws a game of Lines of Action after this many plies; we stop before.
 const MAX_PLIES: usize = 999;
 /// The release that the check was written against.
 const PACKAGE: &str = "open_spiel==2.0.2";
-const SCRIPT: &str = include_str!("openspiel.py");
 
-/// Plays `games` random games and has `OpenSpiel` check them.
+/// How a game is compared: the script, and the next random game in its form.
+type Comparison = (&'static str, &'static str, fn(&mut ChaCha8Rng) -> String);
+
+const COMPARISONS: [Comparison; 2] = [
+    (Loa::TITLE, include_str!("openspiel.py"), random_game),
+    (
+        ChineseCheckers::TITLE,
+        include_str!("openspiel_chinese_checkers.py"),
+        super::chinese_checkers::random_game_for_openspiel,
+    ),
+];
+
+/// Plays `games` random games of each game and has `OpenSpiel` check them.
 pub fn check(games: u32, seed: u64) -> Result<()> {
     let python = virtual_environment(&super::target_dir().join("openspiel"))?;
-    let mut child = Command::new(&python)
-        .args(["-c", SCRIPT])
-        .stdin(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("cannot start {}", python.display()))?;
-    let mut input = child.stdin.take().context("the script reads its standard input")?;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    println!("{games} games with seed {seed}");
-    for _ in 0..games {
-        // A closed pipe means that the script has found a difference and said so.
-        if input.write_all(random_game(&mut rng).as_bytes()).is_err() {
-            break;
+    for (title, script, random_game) in COMPARISONS {
+        let mut child = Command::new(&python)
+            .args(["-c", script])
+            .stdin(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {}", python.display()))?;
+        let mut input = child.stdin.take().context("the script reads its standard input")?;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        println!("{title}: {games} games with seed {seed}");
+        for _ in 0..games {
+            // A closed pipe means that the script has found a difference and said so.
+            if input.write_all(random_game(&mut rng).as_bytes()).is_err() {
+                break;
+            }
         }
+        drop(input);
+        let status = child.wait()?;
+        ensure!(status.success(), "OpenSpiel and Conjoin differ, or the check broke: {status}");
     }
-    drop(input);
-    let status = child.wait()?;
-    ensure!(status.success(), "OpenSpiel and Conjoin differ, or the check broke: {status}");
     Ok(())
 }
 

@@ -142,7 +142,7 @@ impl Drawing<'_> {
         let route: Vec<String> = self
             .last_route()
             .into_iter()
-            .map(|hole| point(hole))
+            .map(&point)
             .map(|(x, y)| format!("{x:.1} {y:.1}"))
             .collect();
         if !route.is_empty() {

@@ -130,6 +130,17 @@ pub(super) struct Star {
 }
 
 impl Star {
+    /// The lines of the star of so many holes with nobody on them.
+    #[inline(always)]
+    pub fn walls(size: u8) -> &'static Walls {
+        match size {
+            LARGE => &WALLS[3],
+            73 => &WALLS[2],
+            37 => &WALLS[1],
+            _ => &WALLS[0],
+        }
+    }
+
     /// The star of so many holes.
     #[inline(always)]
     pub const fn of(size: u8) -> &'static Self {
@@ -155,6 +166,31 @@ const NO_HOLE: u8 = 127;
 static MIRROR: [u8; 128] = mirror();
 
 static STARS: [Star; 4] = [star(1), star(2), star(3), star(4)];
+
+/// Where a hole lies on the lines through it.
+#[derive(Clone, Copy)]
+pub(super) struct OnLine {
+    /// The number of the line among those of all directions.
+    pub line: u8,
+    /// The holes of the largest star up to it in this direction, itself among them.
+    pub places: u8,
+}
+
+/// For each hole and direction.
+pub(super) static ON_LINES: [[OnLine; DIRECTIONS]; 128] = on_lines();
+
+/// For each star the lines of each direction, a bit for each place that has no hole: what stands there
+/// stops a marble like two others would.
+static WALLS: [Walls; 4] = [walls(1), walls(2), walls(3), walls(4)];
+/// A bit for each place of the lines of all directions; some numbers belong to no line.
+pub(super) type Walls = [u32; 128];
+
+/// The hole so many steps away, if the star has one there.
+#[inline(always)]
+pub(super) fn ahead(from: u32, direction: usize, steps: u32) -> u32 {
+    let place = i32::from(GRID[from as usize & 127]) + STEPS[direction] * steps as i32;
+    u32::from(HOLE_AT[place as usize & 1023])
+}
 
 /// The hole as far behind another as `from` is before it, on the same line.
 #[inline(always)]
@@ -228,6 +264,51 @@ pub(super) const fn parity(grid: i16) -> usize {
     ((right & 1) + 2 * (down & 1)) as usize
 }
 
+const fn on_lines() -> [[OnLine; DIRECTIONS]; 128] {
+    let (grid, hole_at) = (grid(), hole_at());
+    let mut found = [[OnLine { line: 0, places: 0 }; DIRECTIONS]; 128];
+    let mut hole = 0;
+    while hole < HOLES {
+        let [right, down, third] = axes(grid[hole]);
+        let mut direction = 0;
+        while direction < DIRECTIONS {
+            // What stays the same along the line.
+            let line = match direction % ONWARD {
+                0 => down,
+                1 => third,
+                _ => right,
+            };
+            let mut places = 1;
+            let mut at = grid[hole] as i32 - STEPS[direction];
+            while at >= 0 && at < 1 << 10 && hole_at[at as usize] != NO_HOLE {
+                places += 1;
+                at -= STEPS[direction];
+            }
+            let line = (line + MIDDLE) as usize + direction * ROWS;
+            found[hole][direction] = OnLine { line: line as u8, places };
+            direction += 1;
+        }
+        hole += 1;
+    }
+    found
+}
+
+const fn walls(order: i32) -> Walls {
+    let (holes, on_lines) = (star(order).holes, on_lines());
+    let mut walls = [u32::MAX; 128];
+    let mut hole = 0;
+    while hole < HOLES {
+        let mut direction = 0;
+        while direction < DIRECTIONS && holes >> hole & 1 != 0 {
+            let OnLine { line, places } = on_lines[hole][direction];
+            walls[line as usize] &= !(1 << (places - 1));
+            direction += 1;
+        }
+        hole += 1;
+    }
+    walls
+}
+
 /// The star whose triangles have `order` rows.
 const fn star(order: i32) -> Star {
     let (grid, hole_at) = (grid(), hole_at());
@@ -297,7 +378,7 @@ const fn is_on(star: &Star, hole: u8) -> bool {
 /// The first hole that is met on a part of a ray, `direction` saying which end that is.
 #[inline(always)]
 pub(super) const fn nearest(set: u128, direction: usize) -> u32 {
-    if direction < ONWARD { set.trailing_zeros() } else { 127 - set.leading_zeros() }
+    if direction < ONWARD { set.trailing_zeros() } else { 127 ^ set.leading_zeros() }
 }
 
 /// The holes of a ray up to one of them.

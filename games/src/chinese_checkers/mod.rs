@@ -50,6 +50,7 @@ mod game;
 mod geometry;
 mod jumps;
 mod moves;
+mod occupied;
 mod ordering;
 mod position;
 mod replies;

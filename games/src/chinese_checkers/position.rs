@@ -8,6 +8,7 @@ use conjoin_core::{NullMove, Outcome, Repetition, Side, mix};
 
 use super::geometry::{HOLES, Star};
 use super::jumps::JumpLines;
+use super::occupied::Occupied;
 use super::{
     AntiBlocking, Hole, Jumps, LARGE, LastTurn, Move, Neutral, Rules, SIZES, board_mask, holes,
 };
@@ -267,13 +268,18 @@ impl Position {
     /// The moves by jumps that a side has, or would have if it were to move.
     #[inline]
     pub fn count_jumps(&self, side: Side) -> u32 {
-        holes(self.marbles(side)).map(|from| self.jump_targets(from).count_ones()).sum()
+        let (mut occupied, closed) = (Occupied::of(self), self.closed());
+        let targets = |from: Hole| occupied.reach(from) & !closed;
+        holes(self.marbles(side)).map(targets).map(u128::count_ones).sum()
     }
 
     /// The moves that a side has, or would have if it were to move; no passes.
     #[inline]
     pub fn count_board_moves(&self, side: Side) -> u32 {
-        holes(self.marbles(side)).map(|from| self.targets(from).count_ones()).sum()
+        let mut occupied = Occupied::of(self);
+        let (ends, neighbours) = (self.ends(), &self.star().neighbours);
+        let targets = |from: Hole| occupied.reach(from) | neighbours[from.index() & 127];
+        holes(self.marbles(side)).map(targets).map(|found| (found & ends).count_ones()).sum()
     }
 
     /// Has the player to move a move other than a pass?
@@ -305,16 +311,14 @@ impl Position {
     /// then; without it they cannot come about by play, and the player who has just moved is the winner.
     #[inline(always)]
     pub(super) fn outcome_of(&self, marbles: [u128; 2], to_move: Side) -> Option<Outcome> {
-        let [black, white] = Side::BOTH.map(|side| self.is_filled(side, marbles));
-        if !(black || white) {
-            return None;
-        }
-        match self.rules.last_turn {
-            LastTurn::Draw if black && white => Some(Outcome::Draw),
-            LastTurn::Draw if black && to_move == Side::Second => None,
-            LastTurn::Draw => Some(Outcome::Win(if black { Side::First } else { Side::Second })),
-            LastTurn::None if black && white => Some(Outcome::Win(!to_move)),
-            LastTurn::None => Some(Outcome::Win(if black { Side::First } else { Side::Second })),
+        let has_last_turn = self.rules.last_turn == LastTurn::Draw;
+        match Side::BOTH.map(|side| self.is_filled(side, marbles)) {
+            [false, false] => None,
+            [true, true] if has_last_turn => Some(Outcome::Draw),
+            [true, true] => Some(Outcome::Win(!to_move)),
+            [true, false] if has_last_turn && to_move == Side::Second => None,
+            [true, false] => Some(Outcome::Win(Side::First)),
+            [false, true] => Some(Outcome::Win(Side::Second)),
         }
     }
 
@@ -406,8 +410,11 @@ impl conjoin_core::Position for Position {
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
         let before = moves.len();
+        let mut occupied = Occupied::of(self);
+        let (ends, neighbours) = (self.ends(), &self.star().neighbours);
         for from in holes(self.own()) {
-            moves.extend(holes(self.targets(from)).map(|to| Move::new(from, to)));
+            let targets = (occupied.reach(from) | neighbours[from.index() & 127]) & ends;
+            moves.extend(holes(targets).map(|to| Move::new(from, to)));
         }
         if moves.len() == before {
             moves.push(Move::PASS);

@@ -7,6 +7,7 @@
 use conjoin_core::{Outcome, Position as _, Replies, ending_replies};
 
 use super::jumps::JumpLines;
+use super::occupied::Occupied;
 use super::{AntiBlocking, Hole, Move, Position, holes};
 
 /// Marbles that a side has at most.
@@ -67,9 +68,11 @@ impl Position {
             before[enemies] = self.mobility(jumps, hole, occupied & !hole.bit(), open);
             enemies += 1;
         }
+        let mut lines = Occupied::of(self);
         let mut is_stuck = true;
         for from in holes(self.own()) {
-            let targets = self.targets(from);
+            let next = self.star().neighbours[from.index() & 127];
+            let targets = (lines.reach(from) | next & !occupied) & open;
             if targets == 0 {
                 continue;
             }
@@ -84,19 +87,22 @@ impl Position {
                 sum += enemy.moves;
                 depends |= enemy.depends;
             }
+            lines.toggle(from);
             for to in holes(targets) {
                 let mut count = sum;
                 if depends & to.bit() != 0 {
+                    lines.toggle(to);
                     for enemy in now[..enemies].iter().filter(|e| e.depends & to.bit() != 0) {
-                        let others = (lifted | to.bit()) & !enemy.hole.bit();
                         let next = self.star().neighbours[enemy.hole.index() & 127];
-                        let found = jumps.reach(enemy.hole, others) | next & !others;
+                        let found = lines.reach(enemy.hole) | next & !(lifted | to.bit());
                         count += (found & open).count_ones();
                         count -= enemy.moves;
                     }
+                    lines.toggle(to);
                 }
                 visit(Move::new(from, to), None, count);
             }
+            lines.toggle(from);
         }
         if is_stuck {
             visit(Move::PASS, None, before[..enemies].iter().map(|enemy| enemy.moves).sum());
