@@ -45,6 +45,7 @@ pub mod book;
 pub mod checkpoint;
 pub mod duration;
 mod embedded;
+mod endgame;
 mod explain;
 pub mod level;
 mod make;
@@ -69,6 +70,7 @@ pub mod ugi;
 mod weights;
 
 pub use embedded::natural_order;
+pub use endgame::EndgameParams;
 pub use explain::{Explanation, FeatureShare};
 pub use level::{HIGHEST_LEVEL, Handicap, level_profile};
 pub use make::{BoxedPlayer, PlayerOptions, make_player};

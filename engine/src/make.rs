@@ -6,6 +6,7 @@ use conjoin_eval::{EvaluatorSet, EvaluatorVisitor, Linear, Playable};
 use conjoin_search::{MovePlies, Predictions, SearchConfig};
 
 use crate::book::BookPlayer;
+use crate::endgame::Endgame;
 use crate::level::Handicap;
 use crate::outside::OutsidePlayer;
 use crate::own::OwnPlayer;
@@ -65,12 +66,14 @@ fn make_own<G: Playable>(
         predictions,
         time,
         handicap,
+        endgame,
         proof_search,
         book,
     } = engine;
     let move_plies = move_plies.clone();
     let handicap = handicap.map(Handicap::in_points_of::<G>);
     let (proof_search, game_moves) = (proof_search.as_ref(), G::GAME_MOVES);
+    let endgame = endgame.map(|params| Endgame { params, has_begun: G::is_endgame });
     let maker = Maker {
         name,
         search,
@@ -78,6 +81,7 @@ fn make_own<G: Playable>(
         predictions,
         time,
         handicap,
+        endgame,
         proof_search,
         game_moves,
         options,
@@ -90,27 +94,28 @@ fn make_own<G: Playable>(
 }
 
 /// Makes a player around an evaluator.
-struct Maker<'a> {
+struct Maker<'a, P> {
     name: &'a str,
     search: &'a SearchConfig,
     move_plies: Option<MovePlies>,
     predictions: &'a Predictions,
     time: &'a TimeParams,
     handicap: Option<Handicap>,
+    endgame: Option<Endgame<P>>,
     proof_search: Option<&'a ProofSearchParams>,
     game_moves: u32,
     options: &'a PlayerOptions,
 }
 
-impl<P: Searchable + Provable> EvaluatorVisitor<P> for Maker<'_> {
+impl<P: Searchable + Provable> EvaluatorVisitor<P> for Maker<'_, P> {
     type Output = Result<Box<dyn Player<P>>, EngineError>;
 
     fn visit<E: Linear<P> + 'static>(self, eval: E) -> Self::Output {
-        let Self { name, search, handicap, game_moves, options, .. } = self;
+        let Self { name, search, handicap, endgame, game_moves, options, .. } = self;
         let Self { move_plies, predictions, time, proof_search, .. } = self;
         let player = OwnPlayer::new(name, search, handicap, game_moves, eval, options)?;
-        let player =
-            player.with_predictions(predictions).with_time(time).with_proof_search(proof_search)?;
+        let player = player.with_predictions(predictions).with_time(time).with_endgame(endgame);
+        let player = player.with_proof_search(proof_search)?;
         Ok(Box::new(match move_plies {
             Some(plies) => player.with_move_plies(plies),
             None => player,

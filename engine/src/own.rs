@@ -12,6 +12,7 @@ use conjoin_search::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::endgame::Endgame;
 use crate::level::Handicap;
 use crate::proof_search::{Attempt, ProofSearch, ProofSearchParams};
 use crate::time::{Allotment, PanicParams, TimeParams, moves_to_come};
@@ -23,6 +24,7 @@ pub struct OwnPlayer<P: Searchable, E: Evaluator<P>> {
     name: String,
     searcher: Searcher<P, E>,
     handicap: Option<Handicap>,
+    endgame: Option<Endgame<P>>,
     /// Moves that a player makes in a long game.
     game_moves: u32,
     panic: Option<PanicParams>,
@@ -45,8 +47,8 @@ impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
         let threads = if is_limited { 1 } else { options.threads };
         let searcher = Searcher::new(search.clone(), eval, options.memory_bytes, threads.max(1))?;
         let random = ChaCha8Rng::seed_from_u64(options.seed);
-        let (name, panic, proof_search) = (name.to_owned(), None, None);
-        Ok(Self { name, searcher, handicap, game_moves, panic, proof_search, random })
+        let (name, endgame, panic, proof_search) = (name.to_owned(), None, None, None);
+        Ok(Self { name, searcher, handicap, endgame, game_moves, panic, proof_search, random })
     }
 
     /// The same with moves that cost what this says in realization probability search.
@@ -65,6 +67,12 @@ impl<P: Searchable, E: Evaluator<P>> OwnPlayer<P, E> {
     #[must_use]
     pub fn with_time(self, time: &TimeParams) -> Self {
         Self { panic: time.panic.clone(), ..self }
+    }
+
+    /// The same with what it does otherwise in the endgame.
+    #[must_use]
+    pub(crate) fn with_endgame(self, endgame: Option<Endgame<P>>) -> Self {
+        Self { endgame, ..self }
     }
 
     /// The same with a proof search before its own, and a table for what that proves.
@@ -153,7 +161,10 @@ impl<P: Searchable + Provable, E: Evaluator<P>> Player<P> for OwnPlayer<P, E> {
             Some(PanicTime { drop: params.drop, soft_deadline: soft?, hard_deadline: hard? })
         });
         let mut limits = Limits {
-            depth: reduced.depth,
+            depth: match &self.endgame {
+                Some(endgame) => endgame.depth(reduced.depth, position),
+                None => reduced.depth,
+            },
             nodes: reduced.nodes,
             soft_deadline,
             hard_deadline,

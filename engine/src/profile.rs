@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::EngineError;
 use crate::book::{BookParams, BookUse};
 use crate::embedded::{self, Profiles};
+use crate::endgame::EndgameParams;
 use crate::level::Handicap;
 use crate::overlay::{overlaid, overlaid_switches};
 use crate::probcut;
@@ -62,6 +63,8 @@ pub struct OwnEngine<G: Playable> {
     pub time: TimeParams,
     /// What keeps it from its full strength.
     pub handicap: Option<Handicap>,
+    /// What it does otherwise in the endgame.
+    pub endgame: Option<EndgameParams>,
     /// The proof search before its own search, late in a game.
     pub proof_search: Option<ProofSearchParams>,
     /// The opening book that it plays by.
@@ -120,6 +123,7 @@ struct File {
     search: Option<toml::Table>,
     time: Option<toml::Table>,
     handicap: Option<toml::Table>,
+    endgame: Option<toml::Value>,
     proof_search: Option<toml::Value>,
     book: Option<toml::Value>,
     command: Option<Vec<String>>,
@@ -279,6 +283,9 @@ fn own<G: Playable>(
     if let Some(changes) = &file.book {
         engine.book = own_book(engine.book, changes, folder)?;
     }
+    if let Some(change) = &file.endgame {
+        engine.endgame = endgame(engine.endgame, change)?;
+    }
     if let Some(change) = &file.proof_search {
         engine.proof_search = proof_search(engine.proof_search, change)?;
     }
@@ -301,6 +308,21 @@ fn move_plies<G: Playable>(
     let counts = Transitions::load::<G>(&params.transitions, folder);
     let counts = counts.map_err(|error| format!("transitions: {error}"))?;
     Ok(Some(MovePlies::new(&counts.plies::<G::Position>(&bounds))))
+}
+
+/// What an engine does otherwise in the endgame, switched off or on or changed.
+fn endgame(
+    base: Option<EndgameParams>,
+    change: &toml::Value,
+) -> Result<Option<EndgameParams>, String> {
+    let base = base.unwrap_or_default();
+    let params = match change {
+        toml::Value::Boolean(false) => return Ok(None),
+        toml::Value::Boolean(true) => base,
+        toml::Value::Table(changes) => overlaid("endgame", &base, changes)?,
+        other => return Err(format!("endgame = {other}: expected true, false or a table")),
+    };
+    params.checked().map(Some).map_err(|e| format!("endgame: {e}"))
 }
 
 /// The proof search of an engine, switched off or on or changed.
@@ -376,6 +398,7 @@ fn outside<G: Playable>(file: &File, base: Option<EngineKind<G>>) -> Result<Outs
         ("search", file.search.is_some()),
         ("time", file.time.is_some()),
         ("handicap", file.handicap.is_some()),
+        ("endgame", file.endgame.is_some()),
         ("proof_search", file.proof_search.is_some()),
         ("book", file.book.is_some()),
     ] {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use conjoin_core::Game;
 use conjoin_eval::Playable;
+use conjoin_games::chinese_checkers::ChineseCheckers;
 use conjoin_games::loa::Loa;
 use conjoin_games::surakarta::Surakarta;
 
@@ -61,6 +62,7 @@ games! {
     #[default]
     Loa,
     Surakarta,
+    ChineseCheckers,
 }
 
 impl fmt::Display for GameName {

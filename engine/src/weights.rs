@@ -170,6 +170,16 @@ impl WeightsFile {
     /// Sets the weight of this name, whose parts are parted by dots; rounded, for more digits than
     /// these were never learned.
     pub fn set(&mut self, name: &str, weight: f32) {
+        let rounded = (f64::from(weight) * 1000.0).round() / 1000.0;
+        self.put(name, rounded.into());
+    }
+
+    /// Sets the weight of this name to a whole number.
+    pub fn set_whole(&mut self, name: &str, weight: i32) {
+        self.put(name, i64::from(weight).into());
+    }
+
+    fn put(&mut self, name: &str, weight: toml::Value) {
         let (tables, field) = name.rsplit_once('.').unwrap_or(("", name));
         let mut table = &mut self.weights;
         for part in tables.split('.').filter(|part| !part.is_empty()) {
@@ -179,8 +189,7 @@ impl WeightsFile {
             }
             table = inner.as_table_mut().expect("it was just made one");
         }
-        let rounded = (f64::from(weight) * 1000.0).round() / 1000.0;
-        table.insert(field.into(), rounded.into());
+        table.insert(field.into(), weight);
     }
 
     /// The file as text.

@@ -2,6 +2,7 @@
 
 mod book;
 mod known_losses;
+mod learner3;
 mod outside;
 mod own_player;
 mod profiles;

@@ -22,6 +22,7 @@
 //! assert_eq!(eval.evaluate(&state, &next), eval.evaluate(&eval.state(&next), &next));
 //! ```
 
+pub mod chinese_checkers;
 pub mod conformance;
 mod linear;
 pub mod loa;

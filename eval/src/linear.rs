@@ -1,5 +1,7 @@
 //! Evaluators that are weighted sums, which is what learning sets the weights of.
 
+use std::ops::RangeInclusive;
+
 use conjoin_core::{Position, Side};
 
 use crate::Evaluator;
@@ -24,6 +26,11 @@ pub trait Linear<P: Position>: Evaluator<P> {
 
     /// How much of each feature either side has: `[first, second]`.
     fn features(&self, position: &P) -> Vec<[f32; 2]>;
+
+    /// Where the weights are whole numbers: which ones each may be. A genetic algorithm can set those.
+    fn whole_weights(&self) -> Option<Vec<RangeInclusive<i32>>> {
+        None
+    }
 }
 
 /// The weighted sum of features, from the side of the player to move.

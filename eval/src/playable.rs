@@ -44,6 +44,12 @@ pub trait Playable: Recorded {
         true
     }
 
+    /// Has the endgame begun, for players that look farther there?
+    fn is_endgame(position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
     /// Counts what the position after a move shows, each under its place in [`Playable::TALLIES`]: for
     /// experiments on how often a program has to do something.
     fn tally(

@@ -37,6 +37,7 @@ pub fn of_own<G: Playable>(engine: &OwnEngine<G>) -> String {
         predictions,
         time,
         handicap,
+        endgame,
         proof_search,
         book,
     } = engine;
@@ -47,9 +48,10 @@ pub fn of_own<G: Playable>(engine: &OwnEngine<G>) -> String {
         none if *none == Predictions::default() => String::new(),
         some => format!(" {some:?}"),
     };
+    let endgame = endgame.as_ref().map_or(String::new(), |params| format!(" {}", of(params)));
     let proofs = proof_search.as_ref().map_or(String::new(), |params| format!(" {}", of(params)));
     let book = book.as_ref().map_or(String::new(), |book| format!(" {:?}", book.params));
-    text + &plies + &foretold + &proofs + &book
+    text + &plies + &foretold + &endgame + &proofs + &book
 }
 
 /// All that an engine goes by.

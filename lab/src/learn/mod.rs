@@ -5,6 +5,9 @@
 //! moves them so that a value comes nearer to the values that follow it. Both look at the last
 //! position of the line that the search expected, because that is what was evaluated.
 //!
+//! [`genetic`] needs no features: it lets many sets of weights play each other, and those that win have
+//! children ([`population`]).
+//!
 //! [`transitions`] learns something else: how often moves of each category are played in given games. [`probcut`]
 //! learns what shallow searches of an evaluator foretell of deep ones.
 //!
@@ -12,6 +15,9 @@
 //! file, from which a run that was stopped goes on.
 
 pub mod constraints;
+pub mod genetic;
+pub mod players;
+pub mod population;
 pub mod probcut;
 pub mod regression;
 pub mod samples;

@@ -142,7 +142,7 @@ fn last_running<P: Position>(start: &P, line: &[P::Move]) -> P {
 }
 
 /// Points of the first player.
-fn points(winner: Option<Side>) -> f32 {
+pub(super) fn points(winner: Option<Side>) -> f32 {
     match winner {
         Some(Side::First) => 1.0,
         Some(Side::Second) => 0.0,

@@ -1,5 +1,5 @@
-//! `conjoin learn`: makes the weights of evaluators, counts of moves (`transitions`), models of ProbCut
-//! (`learn_probcut`) and opening books (`learn_book`).
+//! `conjoin learn`: makes the weights of evaluators (also by breeding: `learn_genetic`), counts of moves
+//! (`transitions`), models of ProbCut (`learn_probcut`) and opening books (`learn_book`).
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use conjoin_search::SearchConfig;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{learn_book, learn_probcut, transitions};
+use super::{learn_book, learn_genetic, learn_probcut, transitions};
 use crate::cli::Common;
 use crate::failure::{Failure, bad_input};
 use crate::{interrupt, output, units};
@@ -31,6 +31,8 @@ pub struct Options {
 enum Action {
     /// Learn the weights of a profile's evaluator from games against itself
     Weights(WeightsOptions),
+    /// Breed the weights of a profile's evaluator: sets of whole weights play each other, winners have children
+    Genetic(learn_genetic::Options),
     /// Count how often moves of each category are played, for realization probability search
     Transitions(transitions::Options),
     /// Learn what shallow searches foretell of deep ones, for ProbCut and node cutting
@@ -114,6 +116,7 @@ fn parse_part(text: &str) -> Result<f32, String> {
 pub fn run<G: Playable>(options: &Options, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Action::Weights(options) => learn_weights::<G>(options, common),
+        Action::Genetic(options) => learn_genetic::run::<G>(options, common),
         Action::Transitions(options) => transitions::run::<G>(options, common),
         Action::Probcut(options) => learn_probcut::run::<G>(options, common),
         Action::Book(options) => learn_book::run::<G>(options, common),
@@ -139,7 +142,11 @@ fn learn_weights<G: Playable>(options: &WeightsOptions, common: &Common) -> Resu
             &"--method td-leaf learns while it plays: --data is for the regression",
         ));
     }
-    let stated = stated_relations::<G>(options, &profile.name, engine.evaluator.kind())?;
+    let stated = stated_relations::<G>(
+        options.relations.as_deref(),
+        &profile.name,
+        engine.evaluator.kind(),
+    )?;
     let learned = engine.evaluator.visit(Learning::<G> {
         options,
         constraints: &stated.constraints,
@@ -208,17 +215,18 @@ impl Learned {
 
 /// What the learned weights have to keep, in words and in numbers.
 #[derive(Default)]
-struct Stated {
-    relations: Vec<StatedRelation>,
-    constraints: Vec<Constraint>,
+pub(super) struct Stated {
+    pub relations: Vec<StatedRelation>,
+    pub constraints: Vec<Constraint>,
 }
 
-fn stated_relations<G: Playable>(
-    options: &WeightsOptions,
+/// The relations of the weights that are named, or of those with the profile's name.
+pub(super) fn stated_relations<G: Playable>(
+    named: Option<&str>,
     profile: &str,
     kind: &str,
 ) -> Result<Stated, Failure> {
-    let name = match options.relations.as_deref() {
+    let name = match named {
         Some("none") => return Ok(Stated::default()),
         Some(name) => name,
         None if WeightsFile::names::<G>().iter().any(|known| known == profile) => profile,

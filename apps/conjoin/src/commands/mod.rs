@@ -8,6 +8,7 @@ mod explain_moves;
 pub mod lab;
 pub mod learn;
 mod learn_book;
+mod learn_genetic;
 mod learn_probcut;
 pub mod match_;
 pub mod perft;
