@@ -21,8 +21,9 @@ pub struct AdvanceWeights {
 }
 
 impl Default for AdvanceWeights {
+    /// By [`UNIT`](super::UNIT)'s measure of the first move.
     fn default() -> Self {
-        Self { step: 20.0, to_move: 0.0 }
+        Self { step: 65.0, to_move: 0.0 }
     }
 }
 
@@ -129,7 +130,7 @@ mod tests {
     fn a_row_is_a_step() {
         let start = Position::start(121, Rules::ACM_HK);
         let after = start.play(start.parse_move("7-15").expect("legal"));
-        assert_eq!(value(&Advance::default(), &after), -20);
+        assert_eq!(value(&Advance::default(), &after), -65);
         assert_eq!(steps_to_go(&start, Side::First), 16 + 2 * 15 + 3 * 14 + 4 * 13);
     }
 }

@@ -17,7 +17,8 @@
 //!
 //! Differs: what lies before a marble is counted, below 0, and not what lies behind it. That is the same while
 //! both sides have as many marbles; in a set-up where they have not, a marble in the goal costs nothing.
-//! Power is divided by [`POWER_PART`], so that a weight means about as much there as elsewhere.
+//! Power is divided by [`POWER_PART`], so that a weight means about as much there as elsewhere. The sum is told in
+//! points by [`UNIT`]; the source has no unit.
 
 use std::ops::RangeInclusive;
 
@@ -25,6 +26,7 @@ use conjoin_core::{Position as _, Side};
 use conjoin_games::chinese_checkers::{Move, Position, holes};
 use serde::{Deserialize, Serialize};
 
+use super::UNIT;
 use super::geometry::{LONGEST_WAY, PLACES, Way};
 use crate::Evaluator;
 use crate::linear::Linear;
@@ -107,7 +109,9 @@ impl Default for Learner3Weights {
 /// The evaluator.
 #[derive(Clone, Debug)]
 pub struct Learner3 {
-    weights: [f32; FEATURES],
+    weights: Learner3Weights,
+    /// What one of each amount is worth, in points.
+    points: [f32; FEATURES],
 }
 
 /// What a side's marbles count by where they lie.
@@ -177,19 +181,17 @@ const fn sum_to(count: i16) -> i16 {
 impl Learner3 {
     /// An evaluator with these weights.
     pub fn new(weights: Learner3Weights) -> Self {
-        let mut weights = weights.values();
-        weights[POWER] /= POWER_PART as f32;
-        Self { weights }
+        let mut points = weights.values().map(|weight| UNIT * weight);
+        points[POWER] /= POWER_PART as f32;
+        Self { weights, points }
     }
 
     /// Its weights.
     pub fn into_weights(self) -> Learner3Weights {
-        let mut weights = self.weights;
-        weights[POWER] *= POWER_PART as f32;
-        Learner3Weights::from_values(weights)
+        self.weights
     }
 
-    /// What a side has of each feature, piece power in parts.
+    /// What a side has of each feature, piece power in parts and nothing in points.
     #[inline(always)]
     fn amounts(state: &Learner3State, position: &Position, side: Side) -> [i32; FEATURES] {
         let formation = &state.sides[side.index()];
@@ -232,7 +234,7 @@ impl Evaluator<Position> for Learner3 {
         let other = Self::amounts(state, position, !mover);
         let mut score = 0.0;
         for i in 0..FEATURES {
-            score += self.weights[i] * (own[i] - other[i]) as f32;
+            score += self.points[i] * (own[i] - other[i]) as f32;
         }
         score as i32
     }
@@ -250,7 +252,7 @@ impl Linear<Position> for Learner3 {
     }
 
     fn weights(&self) -> Vec<f32> {
-        self.clone().into_weights().values().to_vec()
+        self.weights.values().to_vec()
     }
 
     fn with_weights(&self, weights: &[f32]) -> Self {
@@ -263,7 +265,7 @@ impl Linear<Position> for Learner3 {
         let sides = Side::BOTH.map(|side| Self::amounts(&state, position, side));
         let amount = |i: usize| {
             let part = if i == POWER { POWER_PART as f32 } else { 1.0 };
-            sides.map(|amounts| amounts[i] as f32 / part)
+            sides.map(|amounts| UNIT * amounts[i] as f32 / part)
         };
         (0..FEATURES).map(amount).collect()
     }
@@ -336,7 +338,8 @@ mod tests {
         let power: i32 = (1..).zip(&distances).map(|(place, distance)| place * distance).sum();
         let [home, near, far, goal] = zones.map(|steps| -steps as f32);
         let (steps, jumps) = (by_step as f32, by_jumps as f32);
-        [steps, jumps, home, near, far, goal, -aside as f32, -power as f32 / 4.0]
+        let power = -power as f32 / POWER_PART as f32;
+        [steps, jumps, home, near, far, goal, -aside as f32, power].map(|amount| UNIT * amount)
     }
 
     /// The same marbles with the other side to move.
@@ -368,11 +371,12 @@ mod tests {
         let at = |text: &str| {
             value(&eval, &parse_position(text, 121, Rules::ACM_HK).expect("a position"))
         };
+        let points = |parts: i32| parts * UNIT as i32;
         // Marbles near the middle line, one in the home, one before the middle and one behind it.
         let before = at("b:8,51,93 w:112 b");
-        assert_eq!(at("b:8,51,105 w:112 b") - before, 1);
-        assert_eq!(at("b:8,61,93 w:112 b") - before, 2);
-        assert_eq!(at("b:17,51,93 w:112 b") - before, 3);
+        assert_eq!(at("b:8,51,105 w:112 b") - before, points(1));
+        assert_eq!(at("b:8,61,93 w:112 b") - before, points(2));
+        assert_eq!(at("b:17,51,93 w:112 b") - before, points(3));
     }
 
     #[test]

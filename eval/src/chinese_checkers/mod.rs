@@ -10,9 +10,15 @@ use conjoin_core::Side;
 use conjoin_games::chinese_checkers::{ChineseCheckers, Hole, Position, SIZES, holes};
 use serde::{Deserialize, Serialize};
 
-use crate::{EvaluatorSet, EvaluatorVisitor, Playable};
+use crate::{EvaluatorSet, EvaluatorVisitor, Linear as _, Playable};
 use advance::{Advance, AdvanceWeights};
 use learner3::{Learner3, Learner3Weights};
+
+/// Points of one unit of LEARNER III's sum, whose weights are small whole numbers. With it 100 points are about what
+/// the first move is worth at the start, as in Lines of Action: the mean of the scores of the start at depths 1 to
+/// 4, as many odd as even ones. To measure it again: `conjoin analyse --game chinese-checkers --profile learner3`
+/// with `--depth 1` to `--depth 4`; other weights have another mean.
+pub const UNIT: f32 = 5.0;
 
 /// What a step that is left adds to the effort of a proof, in eighths of a leaf.
 const EFFORT_PER_STEP: u32 = 4;
@@ -46,15 +52,23 @@ impl Playable for ChineseCheckers {
     type Leaf = Learner3;
 
     const LEAF_PROFILE: &'static str = "learner3";
-    const DECISIVE: i32 = 500;
+    /// What wins 95 games of 100 by [`Self::CHANCE_SCALE`].
+    const DECISIVE: i32 = 1800;
     const GAME_MOVES: u32 = 45;
-    const CHANCE_SCALE: f64 = 200.0;
+    // Fitted by maximum likelihood to 60 games of weights bred at depth 1 against themselves, at that depth and from
+    // random openings (3,260 positions: 620.5, loss 0.616 a position, a coin has 0.693). So few games leave it rough:
+    // `cargo run --release -p conjoin-engine -F measurements --example chances chinese-checkers` fits it again.
+    const CHANCE_SCALE: f64 = 620.0;
 
     fn leaf(profile: &ChineseCheckersEvaluators) -> Learner3 {
-        match profile {
+        let ours = match profile {
             ChineseCheckersEvaluators::Learner3 { weights } => Learner3::new(*weights),
             ChineseCheckersEvaluators::Advance { .. } => Learner3::default(),
-        }
+        };
+        // 500 points are decisive there.
+        let part = 500.0 / Self::DECISIVE as f32;
+        let weights: Vec<f32> = ours.weights().iter().map(|weight| weight * part).collect();
+        ours.with_weights(&weights)
     }
 
     /// The sides have passed each other: every marble is behind all of the enemy's, so nobody is in the way.
