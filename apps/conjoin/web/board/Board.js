@@ -138,6 +138,7 @@ export function Board({ game, position, size, label, flipped = false, moves = []
   const rows = [...new Set(layout.cells.map(({ row }) => row))];
   return html`<svg ref=${svg} class=${onMove || onCell ? "board live" : "board"}
       viewBox=${`0 0 ${layout.width} ${layout.height}`} role="grid" aria-label=${label}
+      style=${{ "--lean": Math.min(1, layout.width / layout.height) }}
       onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${() => setDrag(null)}
       onPointerLeave=${() => setHovered(null)} onKeyDown=${keys}>
     ${drawFrame(board, layout, setup.variant)}

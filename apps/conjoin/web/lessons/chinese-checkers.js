@@ -10,7 +10,7 @@ export const STEPS = [
     position: "b:1,2,3,4,5,6,7,8,9,10 w:112,113,114,115,116,117,118,119,120,121 b",
     text:
       "Two players, Black and White, with ten marbles each in opposite corners of a star. Black begins. Whoever " +
-      "first has all marbles in the corner opposite wins; nothing is ever captured. Black's goal is outlined.",
+      "first has all marbles in the corner opposite wins; nothing is ever captured. Black's goal is marked.",
     sides: ["black"],
   },
   {
