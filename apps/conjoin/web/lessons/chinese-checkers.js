@@ -65,7 +65,7 @@ export const STEPS = [
     text:
       "One black marble is not in the goal yet. Bring it there. Black began the game, so White still has one move " +
       "then; but White's last marble is too far away, and Black has won.",
-    accepts: ({ cells }) => cells.at(-1) === "35",
+    accepts: ({ cells }) => cells[0] === "30" && cells.at(-1) === "35",
   },
   {
     title: "The last turn",
