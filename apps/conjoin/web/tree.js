@@ -5,6 +5,7 @@
  * @typedef {Object} Tree
  * @property {string} game - name of the game
  * @property {string} start - first position
+ * @property {number} [size] - size of the board; what the first position says where it is missing
  * @property {string} rules - the rules; the usual ones where they are empty
  * @property {[string, string][]} tags - names and values such as `Event`
  * @property {string|null} result - `1-0`, `0-1` or `1/2-1/2`
@@ -15,13 +16,13 @@
 
 /**
  * A tree with one line.
- * @param {{ game: string, start: string, rules: string }} from
+ * @param {{ game: string, start: string, size?: number, rules: string }} from
  * @param {string[]} moves
  * @returns {Tree}
  */
-export function newTree({ game, start, rules }, moves = []) {
+export function newTree({ game, start, size, rules }, moves = []) {
   const root = { parent: 0, move: "", comment: "" };
-  return playAll({ game, start, rules, tags: [], result: null, reason: null, nodes: [root], at: 0 }, moves);
+  return playAll({ game, start, size, rules, tags: [], result: null, reason: null, nodes: [root], at: 0 }, moves);
 }
 
 /**
@@ -63,11 +64,16 @@ export const game = (tree, at = tree.at) => gameOf(tree, moves(tree, at));
 
 /**
  * Other moves from the start of a tree.
- * @param {{ game: string, start: string, rules: string }} tree
+ * @param {{ game: string, start: string, size?: number, rules: string }} tree
  * @param {string[]} moves
  * @returns {GameText & { moves: string[] }}
  */
-export const gameOf = ({ game, start, rules }, moves) => ({ game, start, ...(rules && { rules }), moves });
+export const gameOf = ({ game, start, size, rules }, moves) => ({
+  ...{ game, start },
+  ...(size && { size }),
+  ...(rules && { rules }),
+  moves,
+});
 
 /**
  * The value of a tag.
@@ -184,8 +190,9 @@ function renumber(tree, kept, at) {
  * @param {Tree} tree
  * @returns {TreeText}
  */
-export const forFile = ({ start, rules, tags, result, reason, nodes }) => ({
+export const forFile = ({ start, size, rules, tags, result, reason, nodes }) => ({
   ...{ start, tags, nodes },
+  ...(size && { size }),
   ...(rules && { rules }),
   ...(result && { result }),
   ...(reason && { reason }),

@@ -7,7 +7,7 @@
  * @typedef {Object} GameText
  * @property {string} [game] - name of the game; the first that the program knows where it is missing
  * @property {string} [start] - first position; the standard start where it is missing
- * @property {number} [size] - size of the board where no start is given
+ * @property {number} [size] - size of the board, where the start does not tell it
  * @property {string} [rules] - the rules; the usual ones where they are missing
  * @property {Object<string, string>} [options] - choices of the game beyond size and rules
  * @property {string[]} [moves] - the moves
@@ -252,6 +252,7 @@
  * @property {string} id - its name
  * @property {string} suite - the suite it comes from
  * @property {string} position - the position
+ * @property {number} size - size of the board
  * @property {number} plies - plies to the win
  * @property {number} moves - moves of the winner
  * @property {string} turn - side to move, which wins

@@ -11,7 +11,7 @@
  * @typedef {{
  *   "hello": [{}, Hello],
  *   "look": [{ game: GameText }, Look],
- *   "read": [{ game: string, text: string, rules?: string }, ReadAnswer],
+ *   "read": [{ game: string, text: string, size?: number, rules?: string }, ReadAnswer],
  *   "open": [{ game: string, text: string, number: number }, TreeAnswer],
  *   "write": [{ game: string, tree: TreeText, format: string }, Written],
  *   "picture": [{ game: GameText, caption?: string }, Picture],

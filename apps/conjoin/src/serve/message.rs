@@ -19,7 +19,7 @@ pub struct GameText {
     pub game: Option<String>,
     /// The first position; the standard start where it is missing.
     pub start: Option<String>,
-    /// Side of the board where no start is given.
+    /// Size of the board, where the start does not tell it.
     pub size: Option<u8>,
     /// The rules; the usual ones where they are missing.
     pub rules: Option<String>,
@@ -134,6 +134,9 @@ pub enum Ask {
         game: Option<String>,
         /// The text.
         text: String,
+        /// Size of that game's board, where a position alone does not tell it.
+        #[serde(default)]
+        size: Option<u8>,
         /// Rules of that game by which a position alone is read; the usual ones where they are missing.
         #[serde(default)]
         rules: Option<String>,

@@ -100,7 +100,7 @@ impl Tab {
             return Err(format!("game {name:.40?} is not known: expected {}", known.join(", ")));
         };
         let mut game = named;
-        if let Ask::Read { text, rules, .. } = &mut ask {
+        if let Ask::Read { text, size, rules, .. } = &mut ask {
             let mut best = (game.fit)(text);
             for other in games {
                 if best == Fit::Playable {
@@ -111,9 +111,9 @@ impl Tab {
                     (game, best) = (other, fit);
                 }
             }
-            // Another game has other rules.
+            // Another game has other boards and rules.
             if game.name != named.name {
-                *rules = None;
+                (*size, *rules) = (None, None);
             }
         }
         (game.obey)(self, ask)
@@ -124,8 +124,10 @@ impl Tab {
         Ok(Reply::Answer(match ask {
             Ask::Hello => body(&Hello::new(&self.app)),
             Ask::Look { game } => body(&Look::new::<G>(&play::<G>(&game)?)),
-            Ask::Read { text, rules, .. } => {
-                let named = rules.as_deref().map(|rules| ("rules", rules));
+            Ask::Read { text, size, rules, .. } => {
+                let size = size.map(|size| size.to_string());
+                let named = [("size", size.as_deref()), ("rules", rules.as_deref())];
+                let named = named.into_iter().filter_map(|(key, value)| Some((key, value?)));
                 let variant = G::variant_from(named).map_err(said)?;
                 let contents = Contents::of::<G>(&text, variant).map_err(said)?;
                 body(&Read { game: G::NAME, contents })

@@ -65,12 +65,13 @@ export function hands(page, shots) {
   };
   // The board says where men can go once the program has answered.
   const move = async (text) => {
-    const [from, to] = text.split(/[-x]/);
-    await page.locator(`[data-cell=${from}][aria-label*=" moves"], [data-cell=${from}][aria-label*="chosen"]`).click();
-    await cell(to).click();
+    const [from, ...way] = text.split(/[-x]/);
+    const mine = `[data-cell="${from}"]`;
+    await page.locator(`${mine}[aria-label*=" moves"], ${mine}[aria-label*="chosen"]`).click();
+    await cell(way.at(-1)).click();
   };
   const button = (name) => page.getByRole("button", { name, exact: typeof name === "string" });
-  const cell = (name) => page.locator(`[data-cell=${name}]`);
+  const cell = (name) => page.locator(`[data-cell="${name}"]`);
   const centre = async (name) => {
     const box = await cell(name).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];

@@ -24,7 +24,7 @@ test("positions survive reading and writing", () => {
  * Boards beside the usual ones.
  * @type {Object<string, number[]>}
  */
-const SIZES = { loa: [3, 4, 5, 6, 7], surakarta: [4] };
+const SIZES = { loa: [3, 4, 5, 6, 7], surakarta: [4], "chinese-checkers": [13, 37, 73] };
 
 test("every board keeps what pages rely on", () => {
   for (const game of BOARDS) {
@@ -43,13 +43,14 @@ test("every board keeps what pages rely on", () => {
           [-1, 0],
           [0, -1],
         ]) {
-          const next = board.step(id, dx, dy);
+          const next = board.step(id, dx, dy, { size });
           if (ids.has(next)) reached.add(next);
         }
       }
       assert.deepEqual(reached, ids, "within reach of the keyboard");
       const start = board.start({ size });
-      const setup = board.parse(start);
+      const setup = board.parse(start, size);
+      assert.equal(setup.variant.size, size);
       assert.equal(board.format(setup), start);
       assert.ok(Object.keys(setup.men).every((id) => ids.has(id)));
       const place = (/** @type {number} */ x, /** @type {number} */ y) => /** @type {[number, number]} */ ([x, y]);
@@ -142,7 +143,12 @@ test("the steps of a lesson are positions of its game", async () => {
   for (const game of BOARDS) {
     const { STEPS, END } = await lessonOf(game);
     const board = boardOf(game);
-    for (const { position } of STEPS) assert.equal(board.format(board.parse(position)), position);
+    for (const { position, size } of STEPS) {
+      const setup = board.parse(position, size);
+      assert.equal(board.format(setup), position);
+      const ids = board.cells(setup.variant).map(({ id }) => id);
+      assert.ok(Object.keys(setup.men).every((id) => ids.includes(id)));
+    }
     assert.ok(STEPS.length >= 6 && END);
   }
 });

@@ -70,7 +70,7 @@ test("a pass says what it is until the next move", () => {
 
 test("rules that nobody has chosen are left to the program", () => {
   const { game } = page({ rules: "" }, move("a"));
-  assert.deepEqual(Object.keys(gameText(game)).sort(), ["game", "moves", "start"]);
+  assert.deepEqual(Object.keys(gameText(game)).sort(), ["game", "moves", "size", "start"]);
   assert.equal(gameText(page({}).game).rules, "olympiad");
 });
 

@@ -14,15 +14,15 @@ const DRAG_PIXELS = 6;
 /**
  * A board of any game, for pointer, touch and keyboard. Legal moves come from the program.
  * @param {{
- *   game: string, position: string, label: string, flipped?: boolean, moves?: LookMove[],
+ *   game: string, position: string, size?: number, label: string, flipped?: boolean, moves?: LookMove[],
  *   onMove?: (move: LookMove) => void, onCell?: (cell: string) => void, last?: Route|null, arrows?: Arrow[],
  *   ending?: Ending|null, sides?: string[], explained?: boolean,
  * }} props
  */
-export function Board({ game, position, label, flipped = false, moves = [], onMove, onCell, ...props }) {
+export function Board({ game, position, size, label, flipped = false, moves = [], onMove, onCell, ...props }) {
   const { last, arrows = [], ending = null, sides, explained } = props;
   const board = boardOf(game);
-  const setup = board.parse(position);
+  const setup = board.parse(position, size);
   const layout = layoutOf(board, setup.variant, flipped);
   const [chosen, setChosen] = useState(/** @type {string|null} */ (null));
   const [hovered, setHovered] = useState(/** @type {string|null} */ (null));
@@ -41,7 +41,7 @@ export function Board({ game, position, label, flipped = false, moves = [], onMo
     [before.current, dragged.current] = [setup, false];
     const man =
       last && !isDragged && isStep(was, setup, last) && svg.current?.querySelector(`[data-man="${last.cells.at(-1)}"]`);
-    return man ? glide(man, layout.points(last)) : undefined;
+    return man ? glide(man, layout.points(last), board.hops) : undefined;
   }, [position]);
 
   const movesFrom = (/** @type {string|null} */ at) => moves.filter(({ cells }) => cells.length > 0 && cells[0] === at);
@@ -104,7 +104,7 @@ export function Board({ game, position, label, flipped = false, moves = [], onMo
     const arrow = STEPS[event.key];
     if (arrow) {
       const sign = flipped ? -1 : 1;
-      const to = board.step(focused, sign * arrow[0], sign * arrow[1]);
+      const to = board.step(focused, sign * arrow[0], sign * arrow[1], setup.variant);
       if (layout.at(to)) {
         setFocus(to);
         /** @type {SVGElement|null|undefined} */ (svg.current?.querySelector(`[data-cell="${to}"]`))?.focus();
@@ -132,10 +132,13 @@ export function Board({ game, position, label, flipped = false, moves = [], onMo
   const focused = layout.at(focus) ? focus : layout.cells[0].id;
   const pointed = chosen ?? (hovered && setup.men[hovered] ? hovered : null);
   const scene = { shown: drag?.to ? null : pointed, moves, ending, sides, explained };
+  // The move that would be made.
+  const aim = moveTo(chosen, hovered) ?? moveTo(chosen, focused);
   const held = drag?.to ? { from: drag.from, to: drag.to } : null;
   const rows = [...new Set(layout.cells.map(({ row }) => row))];
   return html`<svg ref=${svg} class=${onMove || onCell ? "board live" : "board"}
       viewBox=${`0 0 ${layout.width} ${layout.height}`} role="grid" aria-label=${label}
+      style=${{ "--lean": Math.min(1, layout.width / layout.height) }}
       onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${() => setDrag(null)}
       onPointerLeave=${() => setHovered(null)} onKeyDown=${keys}>
     ${drawFrame(board, layout, setup.variant)}
@@ -154,7 +157,7 @@ export function Board({ game, position, label, flipped = false, moves = [], onMo
     )}
     ${drawLabels(board, layout, setup.variant)}
     <g aria-hidden="true" class="drawn">
-      ${drawScene(board, layout, setup, scene, { arrows, targets, drag: held })}</g></svg>`;
+      ${drawScene(board, layout, setup, scene, { arrows, targets, drag: held, last, aim })}</g></svg>`;
 }
 
 /**

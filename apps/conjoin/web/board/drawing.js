@@ -95,14 +95,17 @@ export function drawLabels(board, { place }, variant) {
  * @param {Scene} scene
  * @param {{
  *   arrows: Arrow[], targets?: { at: string, capture: boolean }[], drag?: { from: string, to: Point }|null,
- * }} extra
+ *   last?: Route|null, aim?: Route|null,
+ * }} extra the last move and the one that would be made are drawn where men rest on their way
  * @returns {Part[]}
  */
-export function drawScene(board, layout, setup, scene, { arrows, targets = [], drag = null }) {
+export function drawScene(board, layout, setup, scene, { arrows, targets = [], drag = null, last, aim }) {
   const { below, above } = board.overlays(setup, scene, layout.place);
   const men = layout.cells.filter(({ id }) => setup.men[id]);
   return [
     ...below,
+    board.hops && drawWay(layout, last, "past"),
+    board.hops && drawWay(layout, aim, "aim"),
     ...men.map(({ id }) => {
       const isDragged = drag?.from === id;
       const [x, y] = (isDragged && drag?.to) || layout.at(id) || [0, 0];
@@ -111,9 +114,32 @@ export function drawScene(board, layout, setup, scene, { arrows, targets = [], d
     }),
     ...above,
     ...targets.map(({ at, capture }) => drawTarget(layout.at(at), capture)),
-    ...arrows.map((arrow) => drawArrow(layout, arrow)),
+    ...arrows.map((arrow) => drawArrow(layout, arrow, board.hops)),
   ];
 }
+
+/**
+ * The way of a move, and the cells between its ends.
+ * @param {Layout} layout
+ * @param {Route|null|undefined} route
+ * @param {string} kind
+ */
+function drawWay(layout, route, kind) {
+  const points = route ? layout.points(route) : [];
+  if (points.length < 2) return null;
+  return html`<g class=${`way ${kind}`}><path d=${`M${path(points)}`} />${drawStops(layout, route)}</g>`;
+}
+
+/**
+ * The cells between the ends of a move.
+ * @param {Layout} layout
+ * @param {Route|null|undefined} route
+ */
+const drawStops = (layout, route) =>
+  route?.cells.slice(1, -1).map((id) => {
+    const [cx, cy] = layout.at(id) ?? [0, 0];
+    return html`<circle class="stop" cx=${cx} cy=${cy} r="13" />`;
+  });
 
 /**
  * @param {Point|null} middle
@@ -129,7 +155,7 @@ function drawTarget(middle, capture) {
  * @param {Layout} layout
  * @param {Arrow} arrow
  */
-function drawArrow(layout, { kind, ...route }) {
+function drawArrow(layout, { kind, ...route }, hops = false) {
   const points = layout.points(route);
   if (points.length < 2) return null;
   // It begins and ends a little away from the middles of its cells.
@@ -150,10 +176,13 @@ function drawArrow(layout, { kind, ...route }) {
     [ex - ux * 24 - uy * 20, ey - uy * 24 + ux * 20],
     [ex - ux * 24 + uy * 20, ey - uy * 24 - ux * 20],
   ];
-  const path = (/** @type {number[][]} */ way) => way.map(([x, y]) => `${round(x)} ${round(y)}`).join("L");
   return html`<g class=${`arrow ${kind}`}>
-    <path class="shaft" d=${`M${path(line)}`} /><path d=${`M${path(head)}Z`} /></g>`;
+    <path class="shaft" d=${`M${path(line)}`} /><path d=${`M${path(head)}Z`} />
+    ${hops && drawStops(layout, route)}</g>`;
 }
+
+/** @param {number[][]} way */
+const path = (way) => way.map(([x, y]) => `${round(x)} ${round(y)}`).join("L");
 
 /** @param {number} number */
 const round = (number) => Math.round(number * 10) / 10;

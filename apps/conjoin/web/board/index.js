@@ -55,8 +55,10 @@
  *   - the points that a man passes on its way; the middles of its cells where it is missing
  * @property {(variant: Variant, place: Place) => { x: number, y: number, text: string, kind: string }[]} labels
  *   - names at the edge
- * @property {(id: string, dx: number, dy: number) => string} step - the cell beside a cell, on the board or not
- * @property {(position: string) => Setup} parse - reads a position
+ * @property {boolean} [hops] - does a man rest on each cell of its way? Then it is shown to, and its way is marked
+ * @property {(id: string, dx: number, dy: number, variant: Variant) => string} step
+ *   - the cell beside a cell, on the board or not
+ * @property {(position: string, size?: number) => Setup} parse - reads a position; the size is for a text that lacks it
  * @property {(setup: Setup) => string} format - writes a position
  * @property {(variant: Variant) => string} start - the first position
  * @property {(side: string) => VNode} man - a man around the origin
@@ -69,6 +71,7 @@
  * @typedef {Object} Step
  * @property {string} title - its heading
  * @property {string} position - the position
+ * @property {number} [size] - size of the board, for a position that does not tell it
  * @property {string} text - what to read
  * @property {string[]} [sides] - sides to point out
  * @property {(move: LookMove, ending: Ending|null) => boolean} [accepts] - is the move right?
@@ -80,6 +83,10 @@
 const GAMES = {
   loa: { board: () => import("./loa.js"), lesson: () => import("../lessons/loa.js") },
   surakarta: { board: () => import("./surakarta.js"), lesson: () => import("../lessons/surakarta.js") },
+  "chinese-checkers": {
+    board: () => import("./chinese-checkers.js"),
+    lesson: () => import("../lessons/chinese-checkers.js"),
+  },
 };
 /** @type {Map<string, BoardModule>} */
 const loaded = new Map();

@@ -146,7 +146,7 @@ export function Analyse({ hello, game }) {
   const report = S.reportOf(state, line);
   const ply = T.path(tree).length - 1;
   const live = S.liveInfo(state);
-  const position = (preview ?? view)?.position ?? tree.start;
+  const { position, size } = preview ?? view ?? { ...tree, position: tree.start };
   const rules = view?.rules ?? tree.rules;
   const board = boardOf(game);
   const { chance, caption } = live
@@ -166,12 +166,12 @@ export function Analyse({ hello, game }) {
     else dispatch({ type: "play", move, sides });
   };
   // An edited position is taken once the program accepts it.
-  const setUp = (/** @type {string} */ position, /** @type {string} */ rules) => {
-    const fresh = T.newTree({ game, start: position, rules });
-    look(T.game(fresh)).then(() => dispatch({ type: "open", tree: fresh }), fail);
+  const setUp = (/** @type {string} */ start, { size = tree.size, rules = tree.rules } = {}) => {
+    const fresh = T.newTree({ game, start, size, rules });
+    look(T.game(fresh)).then(({ size }) => dispatch({ type: "open", tree: { ...fresh, size } }), fail);
   };
   const paint = (/** @type {string} */ cell) =>
-    setUp(board.format(painted(board.parse(position), cell, state.brush)), tree.rules);
+    setUp(board.format(painted(board.parse(position, size), cell, state.brush)), { size });
   // Plays a line out on the board while it is pointed at.
   const point = (/** @type {string[]} */ moves) =>
     look(T.gameOf(tree, [...T.moves(tree), ...moves])).then(
@@ -197,13 +197,13 @@ export function Analyse({ hello, game }) {
         dispatch({ type: "drop", file: event.dataTransfer?.files[0] ?? null });
       }}>
     <section class="stage" aria-label="Analysis board">
-      <${Board} game=${game} position=${position} flipped=${flipped} label="Analysis board"
+      <${Board} game=${game} position=${position} size=${size} flipped=${flipped} label="Analysis board"
         moves=${preview ? [] : current?.moves} onMove=${play} onCell=${tab === "edit" ? paint : undefined}
         last=${(preview ?? view)?.last} arrows=${S.arrowsOf(state, report)}
         ending=${tab === "edit" ? null : current?.outcome} explained=${tab === "explain"} />
       <${ChanceBar} chance=${chance} caption=${caption} name=${sides.names[0]} />
       <div class="row spread"><${Steps} dispatch=${dispatch} />
-        <span class="soft small">Rules: ${rules}, ${board.about(board.parse(position).variant)}</span></div>
+        <span class="soft small">Rules: ${rules}, ${board.about(board.parse(position, size).variant)}</span></div>
       <p role="status" aria-live="polite">${message ? html`<span class="warn">${message}</span>` : status}
         ${pass && html`${" "}<${Button} onClick=${() => play(pass)}>Pass<//>`}</p>
     </section>
@@ -227,7 +227,8 @@ export function Analyse({ hello, game }) {
         ${
           tab === "edit" &&
           html`<${Editor} state=${state} hello=${hello} sides=${sides} position=${view?.position ?? tree.start}
-          onBrush=${(/** @type {string} */ brush) => dispatch({ type: "brush", brush })} onApply=${setUp} />`
+          size=${(view ?? tree).size} onApply=${setUp}
+          onBrush=${(/** @type {string} */ brush) => dispatch({ type: "brush", brush })} />`
         }
         ${tab === "files" && html`<${Files} ...${shared} />`}
       </section>

@@ -6,7 +6,7 @@ import { Button } from "../parts/Button.js";
 import { loadOf, saveOf } from "../storage.js";
 import { look } from "../wire.js";
 /** @import { Look, LookMove } from "../types.js" */
-/** @import { Lesson } from "../board/index.js" */
+/** @import { Lesson, Step } from "../board/index.js" */
 
 // Milliseconds that a wrong move stays in sight.
 const WRONG_DELAY = 900;
@@ -18,17 +18,18 @@ export function Learn({ game }) {
   const [view, setView] = useState(/** @type {Look|null} */ (null));
   const [phase, setPhase] = useState(/** @type {"open"|"right"|"wrong"} */ ("open"));
   const step = steps[index];
+  const textOf = (/** @type {Step} */ { position, size }) => ({ game, start: position, ...(size && { size }) });
   useEffect(() => {
     lessonOf(game).then(setLesson);
   }, []);
   useEffect(() => {
     saveOf(game, "lesson", index);
     setPhase("open");
-    if (step) look({ game, start: step.position, moves: [] }).then(setView, () => {});
+    if (step) look({ ...textOf(step), moves: [] }).then(setView, () => {});
   }, [index, step]);
 
   const play = async (/** @type {LookMove} */ move) => {
-    const start = { game, start: step.position };
+    const start = textOf(step);
     const after = await look({ ...start, moves: [move.move] });
     setView(after);
     const isRight = step.accepts?.(move, after.outcome) ?? false;
@@ -44,9 +45,9 @@ export function Learn({ game }) {
   const done = phase === "right" || !step.accepts;
   const words = { open: "", right: "Right!", wrong: "Not this one: try again." };
   return html`<main><section class="stage" aria-label="Lesson board">
-      <${Board} game=${game} position=${view?.position ?? step.position} moves=${phase === "right" ? [] : view?.moves}
-        onMove=${step.accepts && play} last=${view?.last} sides=${step.sides} ending=${view?.outcome}
-        label="Lesson board" /></section>
+      <${Board} game=${game} position=${view?.position ?? step.position} size=${view?.size ?? step.size}
+        moves=${phase === "right" ? [] : view?.moves} onMove=${step.accepts && play} last=${view?.last}
+        sides=${step.sides} ending=${view?.outcome} label="Lesson board" /></section>
     <section class="side panel" aria-label="Lesson"><p class="soft small">Step ${index + 1} of ${steps.length}</p>
       <h1>${step.title}</h1><p>${step.text}</p>
       <p role="status" aria-live="polite" class=${phase === "wrong" ? "warn" : "good"}>${words[phase]}</p>

@@ -192,8 +192,8 @@ export function Play({ hello, game: name }) {
   useEffect(() => onKeys((event) => actions.current[event.key]), []);
 
   const board = boardOf(name);
-  const position = view?.position ?? game.start;
-  const about = board.about(board.parse(position).variant);
+  const { position, size } = view ?? { ...game, position: game.start };
+  const about = board.about(board.parse(position, size).variant);
   const spoken = about.replace("\u00d7", " by ");
   const whose = game.human === BOTH ? `${sides.name(turn)}'s` : "Your";
   const waiting = mine ? `${whose} move (${turn})` : `${sides.name(turn)} to move`;
@@ -207,7 +207,7 @@ export function Play({ hello, game: name }) {
   return html`<main class="players">
     <section class="stage" aria-label="Game">
       <${Player} state=${state} sides=${sides} side=${top} />
-      <${Board} game=${name} position=${position} flipped=${flipped} label=${`Board, ${spoken}`}
+      <${Board} game=${name} position=${position} size=${size} flipped=${flipped} label=${`Board, ${spoken}`}
         moves=${mine && !over && !thinking && !question ? shown?.moves : []} last=${view?.last} arrows=${arrows}
         ending=${view?.outcome} onMove=${push} />
       <${Player} state=${state} sides=${sides} side=${bottom} />

@@ -25,7 +25,10 @@ export function Puzzles({ hello, game }) {
   const sides = sidesOf(hello, game);
   const puzzle = puzzleOf(state);
   const say = (/** @type {Error} */ { message }) => dispatch({ type: "play", note: message });
-  const gameAfter = (/** @type {string[]} */ moves) => ({ game, start: puzzle.position, moves });
+  const gameAfter = (/** @type {string[]} */ moves) => ({
+    ...{ game, start: puzzle.position, size: puzzle.size },
+    moves,
+  });
 
   useEffect(() => {
     ask("puzzles", { game }).then(({ puzzles }) => {
@@ -99,7 +102,7 @@ export function Puzzles({ hello, game }) {
 
   const mine = view?.turn === puzzle.turn && phase === "play";
   const board = boardOf(game);
-  const position = view?.position ?? puzzle.position;
+  const { position, size } = view ?? puzzle;
   const words = {
     play: `${sides.name(puzzle.turn)} to move and win`,
     judging: "The solver is looking\u2026",
@@ -108,9 +111,10 @@ export function Puzzles({ hello, game }) {
   };
   const rules = view?.rules ?? board.STANDARD.rules;
   return html`<main><section class="stage" aria-label="Puzzle board">
-      <${Board} game=${game} position=${position} moves=${mine ? view.moves : []} onMove=${play} last=${view?.last}
-        arrows=${arrows} flipped=${flipped} ending=${view?.outcome} label="Puzzle board" />
-      <p class="soft small">Rules: ${rules}, ${board.about(board.parse(position).variant)}</p></section>
+      <${Board} game=${game} position=${position} size=${size} moves=${mine ? view.moves : []}
+        onMove=${play} last=${view?.last} arrows=${arrows} flipped=${flipped} ending=${view?.outcome}
+        label="Puzzle board" />
+      <p class="soft small">Rules: ${rules}, ${board.about(board.parse(position, size).variant)}</p></section>
     <div class="side"><section class="panel" aria-label="Puzzle"><h1>Win in ${puzzle.moves}</h1>
       <p class="status" role="status" aria-live="polite">${words[phase]}</p>
       ${note && html`<p class="note">${note}</p>`}

@@ -26,7 +26,7 @@ main, main.tall { grid-template-columns: minmax(0, 30rem) minmax(0, 1fr); paddin
  */
 export function reviewPage({ tree, moves, report, sides, title, style, looks, version }) {
   const board = boardOf(tree.game);
-  const setups = looks.map(({ position }) => board.parse(position));
+  const setups = looks.map(({ position, size }) => board.parse(position, size));
   const { variant, turn } = setups[0];
   const layout = layoutOf(board, variant, false);
   const first = sides.index(turn);
@@ -34,11 +34,11 @@ export function reviewPage({ tree, moves, report, sides, title, style, looks, ve
   const at = keyPly(turning);
   const next = (/** @type {number} */ ply) => report.moves[ply];
   // The men of each position, with arrows where a better move was missed.
-  const frames = looks.map(({ outcome }, ply) => {
+  const frames = looks.map(({ outcome, last }, ply) => {
     const bad = next(ply)?.text ? next(ply) : null;
     const arrows = [...arrowOf(bad?.route, "played"), ...arrowOf(bad?.better_route, "better")];
     const scene = { shown: null, moves: [], ending: outcome };
-    return markup(drawScene(board, layout, setups[ply], scene, { arrows }));
+    return markup(drawScene(board, layout, setups[ply], scene, { arrows, last }));
   });
   const texts = looks.map((_, ply) => {
     const text = next(ply)?.text;

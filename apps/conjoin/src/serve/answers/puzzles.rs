@@ -1,6 +1,6 @@
 //! Positions to solve.
 
-use conjoin_core::{Game, Position as _};
+use conjoin_core::{Game, Position as _, Variant as _};
 use conjoin_lab::suite;
 use serde::Serialize;
 
@@ -20,6 +20,8 @@ pub struct Puzzle {
     pub suite: String,
     /// The position.
     pub position: String,
+    /// Size of the board.
+    pub size: u8,
     /// Plies to the win.
     pub plies: u32,
     /// Moves of the winner.
@@ -41,6 +43,7 @@ impl Puzzles {
                     id: entry.id(),
                     suite: suite.clone(),
                     position: entry.position.to_string(),
+                    size: G::variant(&entry.position).size(),
                     plies,
                     moves: plies.div_ceil(2),
                     turn: G::side_key(entry.position.side_to_move()),

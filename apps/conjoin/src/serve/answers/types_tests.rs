@@ -320,6 +320,7 @@ fn lessons(types: &mut Types) {
         id: text("1"),
         suite: text("endgames"),
         position: text("8/8"),
+        size: 8,
         plies: 3,
         moves: 2,
         turn: text("white"),

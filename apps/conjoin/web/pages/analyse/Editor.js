@@ -14,24 +14,23 @@ import { EMPTY } from "./paint.js";
 /**
  * Sets up a position. Men are set on the board itself.
  * @param {{
- *   state: State, hello: Hello|null, sides: Sides, position: string, onBrush: (brush: string) => void,
- *   onApply: (position: string, rules: string) => void,
+ *   state: State, hello: Hello|null, sides: Sides, position: string, size?: number, onBrush: (brush: string) => void,
+ *   onApply: (position: string, variant?: Partial<Variant>) => void,
  * }} props
  */
-export function Editor({ state: { tree, brush }, hello, sides, position, onBrush, onApply }) {
+export function Editor({ state: { tree, brush }, hello, sides, position, size, onBrush, onApply }) {
   const board = boardOf(tree.game);
-  const setup = board.parse(position);
+  const setup = board.parse(position, size);
   // What is being typed belongs to the position on the board: another one takes its place.
   const [draft, setDraft] = useState({ of: position, text: position });
   const text = draft.of === position ? draft.text : position;
-  const apply = (/** @type {string} */ position) => onApply(position, tree.rules);
   const type = (/** @type {Event} */ event) => setDraft({ of: position, text: targetOf(event).value });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    apply(text.trim());
+    onApply(text.trim());
   };
   const choose = (/** @type {Partial<Variant>} */ { size, rules }) =>
-    size ? apply(board.start({ size })) : onApply(position, rules ?? tree.rules);
+    size ? onApply(board.start({ size }), { size }) : onApply(position, { rules });
   const brushes = [...sides.keys.map((side) => [side, `${sides.name(side)} man`]), [EMPTY, "Remove"]];
   const variant = { ...setup.variant, rules: tree.rules };
   return html`<p class="soft small">Click cells to set or remove men. The game then starts from this position.</p>
@@ -44,10 +43,10 @@ export function Editor({ state: { tree, brush }, hello, sides, position, onBrush
           html`<${GameChoice} key=${choice.key} board=${board} choice=${choice} variant=${variant} onSet=${choose} />`,
       )}
       <${Select} label="To move" value=${setup.turn} options=${sides.keys.map((side) => [side, sides.name(side)])}
-        onChange=${(/** @type {string} */ turn) => apply(board.format({ ...setup, turn }))} />
+        onChange=${(/** @type {string} */ turn) => onApply(board.format({ ...setup, turn }))} />
     </div>
     <form class="row" onSubmit=${submit}>
       <input class="grow" type="text" aria-label="Position as text" value=${text}
         onInput=${type} /><button type="submit">Set</button>
-      <${Button} onClick=${() => apply(board.start(setup.variant))}>Start position<//></form>`;
+      <${Button} onClick=${() => onApply(board.start(setup.variant))}>Start position<//></form>`;
 }

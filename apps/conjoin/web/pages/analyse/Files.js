@@ -42,7 +42,7 @@ export function Files({ state: { tree, library, dropped }, dispatch, hello, side
     /** @type {number} */ number,
     isOnly = false,
   ) => {
-    const { problems, size: _, ...found } = await ask("open", { game, text: source, number });
+    const { problems, ...found } = await ask("open", { game, text: source, number });
     open({ ...found, game, at: 0 }, problems.length ? `Some moves are left out: ${problems[0]}` : "", isOnly);
   };
   const read = async (/** @type {string} */ source, file = "") => {
@@ -53,14 +53,18 @@ export function Files({ state: { tree, library, dropped }, dispatch, hello, side
       games = [],
     } = await ask("read", {
       ...{ game: tree.game, text: source },
+      ...(tree.size && { size: tree.size }),
       ...(tree.rules && { rules: tree.rules }),
     });
     if (!BOARDS.includes(game)) throw new Error(`This is ${titleOf(hello, game)}: these pages have no board for it.`);
     await loadBoard(game);
     dispatch({ type: "message", message: "" });
-    // A position says nothing of its rules: they stay as they are here.
-    if (position) open(T.newTree({ ...(game === tree.game ? tree : startTree(game)), start: position }));
-    else if (games.length === 1) await pick({ game, source }, games[0].number, true);
+    // A position says nothing of its rules, and perhaps not of its board: they stay as they are here.
+    if (position) {
+      const found = T.newTree({ ...(game === tree.game ? tree : startTree(game)), start: position });
+      const { size } = await look(T.game(found));
+      open({ ...found, size });
+    } else if (games.length === 1) await pick({ game, source }, games[0].number, true);
     else dispatch({ type: "library", library: { game, games, file, source } });
   };
   const take = (/** @type {File|undefined} */ file) => {

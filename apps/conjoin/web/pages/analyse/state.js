@@ -122,7 +122,7 @@ const UNSOLVED = {
  */
 export function startTree(game) {
   const { STANDARD, start } = boardOf(game);
-  return T.newTree({ game, start: start(STANDARD), rules: STANDARD.rules ?? "" });
+  return T.newTree({ game, start: start(STANDARD), size: STANDARD.size, rules: STANDARD.rules ?? "" });
 }
 
 /**
