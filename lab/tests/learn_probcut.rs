@@ -118,7 +118,7 @@ fn values_and_ranks_are_those_of_searches() {
 
 #[test]
 fn depths_without_sense_are_refused() {
-    let with = |pairs, ranks| ProbCutConfig { pairs, ranks, ..config(1) }.checked();
+    let with = |pairs, ranks| ProbCutConfig { pairs, ranks, ..config(50) }.checked();
     assert!(with(vec![[0, 1]], vec![]).is_ok());
     for (pairs, ranks, says) in [
         (vec![], vec![], "no pairs"),

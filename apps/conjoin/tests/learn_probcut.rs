@@ -85,7 +85,7 @@ fn what_cannot_be_learned_is_named() {
         (&["basic", "--pairs", "x"], "expected two depths"),
         (&["nobody"], "nobody"),
         (&["basic", "--suite", "no-such-suite"], "no-such-suite"),
-        (&["basic", "--positions", "1"], "too few positions"),
+        (&["basic", "--positions", "1"], "1 positions: expected 50 or more"),
         (&["basic", "--size", "6"], "usual board"),
     ] {
         let output = run(&[&["learn", "probcut"], arguments, &usual].concat());

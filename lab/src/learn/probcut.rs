@@ -32,6 +32,8 @@ use crate::work_queue::{self, Sink};
 pub const PER_GAME: u32 = 8;
 /// The deepest search.
 pub const DEEPEST: i32 = 30;
+/// Fewer positions foretell nothing.
+const LEAST_POSITIONS: u32 = 50;
 /// Fewer pairs are no regression.
 const LEAST_PAIRS: usize = 3;
 
@@ -66,6 +68,12 @@ impl ProbCutConfig {
         }
         if self.pairs.is_empty() && self.ranks.is_empty() {
             return Err("no pairs of depths".into());
+        }
+        if self.positions < LEAST_POSITIONS {
+            return Err(format!(
+                "{} positions: expected {LEAST_POSITIONS} or more",
+                self.positions
+            ));
         }
         Ok(self)
     }
