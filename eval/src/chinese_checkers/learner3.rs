@@ -9,7 +9,7 @@
 //!   and jump to counts for both. A side's moves count whether or not it is to move.
 //! - A hole scores the higher the nearer it is to the destination. So every step of the way has a weight, one
 //!   for each of four zones: out of the home, through the near and the far half of the middle, and up the goal
-//!   ([`super::geometry`]). "Near" is meant in steps on an empty star. A hole far to the side scores less by
+//!   (`geometry.rs`). "Near" is meant in steps on an empty star. A hole far to the side scores less by
 //!   one weight more, `middle`, for each half hole off the middle line.
 //! - A marble at the back is "more important" and needs those in front. So every step that a marble has made
 //!   counts by its place from the front: once for the foremost, twice for the next, ten times for the hindmost
