@@ -13,6 +13,7 @@ import sys
 import unittest
 from contextlib import redirect_stdout
 
+import second_program
 import surakarta
 import verify_proof
 
@@ -44,7 +45,7 @@ def checked(lines):
     """The exit code of `check` and what it says."""
     said = io.StringIO()
     with redirect_stdout(said):
-        code = surakarta.run_check(io.StringIO("".join(line + "\n" for line in lines)))
+        code = surakarta.PROGRAM.run_check(io.StringIO("".join(line + "\n" for line in lines)))
     return code, said.getvalue()
 
 
@@ -74,7 +75,7 @@ class Rules(unittest.TestCase):
             fields = row.split("\t")
             if fields[0] == "surakarta" and int(fields[4]) < 1_000_000:
                 game = surakarta.Surakarta(fields[1], fields[2])
-                self.assertEqual(surakarta.perft(game, [game.start()], int(fields[3])), int(fields[4]), row)
+                self.assertEqual(second_program.perft(game, [game.start()], int(fields[3])), int(fields[4]), row)
                 seen += 1
         self.assertEqual(seen, 9)
 
